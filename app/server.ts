@@ -19,13 +19,14 @@ import { fpxGateway } from './server/payments/fpx.ts'
 import { labelFinder } from './server/request/labels.ts'
 import type { Services } from './server/request/services.ts'
 import { siteFinder } from './server/routing/site.ts'
+import { bodyBudgets } from './server/wire/body-budget.ts'
 import { listen, refuse } from './server/wire/http-server.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
 
 /** For tests, which run the built product: objects that they pass in must be of its own classes, and know its own pools. */
 export { sharesOf } from '#db/sharing/shares.ts'
 export { Refusal } from './domain/core/refusal.ts'
-export { createPool, mailTrier, makeHandler, makeMetrics, pages }
+export { bodyBudgets, createPool, mailTrier, makeHandler, makeMetrics, pages }
 
 /** The web process: the product at its address, and the files of `client` before it; stops gracefully. */
 export async function startServer(settings: Environment, client: string) {

@@ -1092,6 +1092,7 @@ export interface Parent {
   identity_type: Generated<string>;
   income_above_2500: boolean | null;
   name: string;
+  name_confirmed: Generated<boolean>;
   occupation: string | null;
   phone: string;
   postcode: string | null;
@@ -2012,6 +2013,12 @@ export interface PlatformRevenue {
   type: string;
 }
 
+export interface PlatformSchedule {
+  every_seconds: number;
+  name: string;
+  ran_at: Generated<Timestamp>;
+}
+
 export interface PlatformSentMail {
   key: string;
   recipient: string;
@@ -2398,6 +2405,7 @@ export interface Student {
   identity_no_sealed: string | null;
   identity_type: string;
   name: string;
+  name_confirmed: Generated<boolean>;
   nationality: Generated<string>;
   number_of_siblings: number | null;
   phone: string | null;
@@ -2741,6 +2749,7 @@ export interface DB {
   "platform.rate_limit": PlatformRateLimit;
   "platform.recovery_token": PlatformRecoveryToken;
   "platform.revenue": PlatformRevenue;
+  "platform.schedule": PlatformSchedule;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;

@@ -5,7 +5,9 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { freePort } from '#db/embedded/launch.ts'
+import { newId } from '#db/id.ts'
 import { createPool } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { tcpProxy } from '#tests/support/database/tcp-proxy.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -23,7 +25,7 @@ async function askAt(port: number, path: string): Promise<string> {
   return `${answer.status} ${await answer.text()}`
 }
 
-async function probed(options: Pick<Parameters<typeof startProbes>[0], 'pool' | 'redis'>) {
+async function probed(options: Pick<Parameters<typeof startProbes>[0], 'pool' | 'redis' | 'secondsOff'>) {
   const probes = startProbes({ host: '127.0.0.1', port: 0, log, ...options })
   onTestFinished(() => probes.close())
   await vi.waitFor(() => expect(probes.port()).toBeDefined(), soon)
@@ -50,6 +52,36 @@ test('a worker is ready while its database answers and it is not told to stop', 
   await vi.waitFor(async () => expect(await ask('/readyz')).toBe('200 ok'), soon)
   probes.stopping()
   expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '503 stopping'])
+})
+
+test('nor while a schedule does not run, or the clock of its machine is wrong', async () => {
+  const { pool } = await testDatabase()
+  let seconds = 0
+  const { ask } = await probed({ pool, redis: undefined, secondsOff: () => seconds })
+  const put = (ran_at: Date) =>
+    withPlatform(pool, async (trx) => {
+      await trx.deleteFrom('platform.schedule').execute()
+      await trx
+        .insertInto('platform.schedule')
+        .values({ name: 'payment.sweep', every_seconds: 60, ran_at })
+        .execute()
+    })
+  const hour = new Date(Date.now() - 3_600_000)
+  await withPlatform(pool, (trx) =>
+    trx.insertInto('platform.worker').values({ id: newId(), started_at: hour }).execute(),
+  )
+  await put(hour)
+  expect([await ask('/healthz'), await ask('/readyz')]).toEqual([
+    '200 ok',
+    '503 schedules late: payment.sweep',
+  ])
+  await put(new Date())
+  expect(await ask('/readyz')).toBe('200 ok')
+  seconds = 86_400
+  expect(await ask('/readyz')).toBe('503 clock ahead of the database by 86400 s')
+  seconds = -90
+  expect(await ask('/readyz')).toBe('503 clock behind the database by 90 s')
+  await withPlatform(pool, (trx) => trx.deleteFrom('platform.worker').execute())
 })
 
 test.skipIf(withoutRedis)(`nor while its Redis is away (${withoutRedis ?? 'tried'})`, async () => {

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment } from '#app/environment.ts'
 import { createPool, type PoolOptions } from '#db/pool.ts'
 import { waitAtMost } from '#jobs/queue/running.ts'
-import { type Schedules, schedules } from '#jobs/queue/upkeep.ts'
+import { type Schedules, schedules } from '#jobs/queue/schedules.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdf } from './pdf/pdf.ts'
 import { postponedWhenBusy } from './postpone-when-busy.ts'
@@ -82,7 +82,9 @@ export function startWorker(settings: Environment, options: WorkerOptions): Runn
   })
   const { host, workerPort } = settings
   const probes =
-    workerPort === undefined ? undefined : startProbes({ host, port: workerPort, pool, redis, log })
+    workerPort === undefined
+      ? undefined
+      : startProbes({ host, port: workerPort, pool, redis, log, secondsOff: upkeep.secondsOff })
   log.info('working')
 
   return {

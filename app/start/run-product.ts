@@ -9,7 +9,7 @@ import { type Database, migrateDatabase, openDatabase } from './prepare.ts'
 import { type Child, startChild } from './process/child.ts'
 import { untilListening, untilReady } from './ready.ts'
 import { takeRunLock } from './run-lock.ts'
-import { say } from './sentence.ts'
+import { complain, type StartError, say } from './sentence.ts'
 import { type Parts, step, timed } from './steps.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
@@ -26,8 +26,10 @@ interface Started {
 
 /**
  * Runs the whole product until it is told to stop: database, migrations and demo data beside the build of the pages,
- * then the processes, each watched and started again when it ends unasked. Refuses (StartError, EnvironmentError,
- * EmbeddedPostgresError) what makes that impossible, after everything that was started has ended.
+ * then the processes, each watched and started again whenever it ends unasked: without the worker pages and payments
+ * still work, so one process that keeps ending stops no other. Refuses (StartError, EnvironmentError,
+ * EmbeddedPostgresError) what makes a start impossible, pages that never came up among it, after everything that was
+ * started has ended.
  * @param options.installMs what the installation before this took, for the split of the time; 0 for none
  */
 export async function runProduct(
@@ -69,24 +71,46 @@ export async function runProduct(
     const fail = (reason: Error) => ending.abort(reason)
     if (started.embedded)
       void keepDatabase(started as { embedded: EmbeddedPostgres }, environment, signal, fail)
+    let isUp = false
+    const troubled = new Map<string, () => void>()
     for (const plan of childPlans(environment, database, options)) {
       signal.throwIfAborted()
       const onStart = () => lock.note([...started.children.values()].flatMap((child) => child.pid() ?? []))
-      started.children.set(plan.name, startChild(plan, { onStart, onHopeless: fail }))
+      const onKeepsEnding = (reason: StartError) => {
+        if (plan.name === 'web' && !isUp) fail(reason)
+        else complain(`${reason.message}\n\n${meanwhile(plan.name)}`)
+        troubled.get(plan.name)?.()
+      }
+      started.children.set(plan.name, startChild(plan, { onStart, onKeepsEnding }))
       onStart()
     }
+    const sandboxKeepsEnding = new Promise<void>((resolve) => void troubled.set('sandbox', resolve))
     const { host, port, sandbox, sandboxPort } = environment
     await timed(parts, 'processes', () =>
       step('Starting the processes', () =>
         Promise.all([
           untilReady(host, port, signal),
-          sandbox ? untilListening('sandbox', sandboxPort, signal) : undefined,
+          sandbox
+            ? Promise.race([untilListening('sandbox', sandboxPort, signal), sandboxKeepsEnding])
+            : undefined,
         ]),
       ),
     )
+    isUp = true
     const ms = options.installMs + performance.now() - begun
     say(welcome({ origin: originOf(environment), accounts, sandbox, ms, parts }))
   }
+}
+
+/** What goes on while a process keeps ending, and what does not. */
+function meanwhile(name: string): string {
+  const missing =
+    {
+      web: 'No page opens until it runs; mail and enquiries at the banks go on.',
+      worker: 'Pages and payments go on; mail, PDFs and enquiries at the banks wait until it runs.',
+      sandbox: 'Everything else goes on; the sandbox bank and the caught mail wait until it runs.',
+    }[name] ?? 'Everything else goes on.'
+  return `${missing} It is tried again every minute.`
 }
 
 async function prepareDatabase(

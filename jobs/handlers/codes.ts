@@ -122,8 +122,8 @@ async function giveBack(withTenant: JobTools['withTenant'], id: string): Promise
 async function limitReached(trx: Transaction<DB>, whose: string, address: string, perDay: number) {
   const all = { key: 'messages', points: perDay, seconds: day }
   const own = { key: `messages of ${whose}`, points: perDay, seconds: day }
-  const left = perDay - (await timesUsed(trx, all.key))
-  if ((await timesUsed(trx, own.key)) >= left) return left > 0 ? 'of the organisation' : 'of all'
+  const left = perDay - (await timesUsed(trx, all.key, day))
+  if ((await timesUsed(trx, own.key, day)) >= left) return left > 0 ? 'of the organisation' : 'of all'
   const over = await countUses(trx, [{ key: `messages:${address}`, ...perNumber }, all, own])
   return over && (over === all.key ? 'of all' : 'of the number')
 }

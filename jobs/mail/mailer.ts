@@ -1,3 +1,4 @@
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import type { MailMessage } from '#app/integrations/mail/message.ts'
 import { type MailOptions, type SentMail, sendMail } from '#app/integrations/mail/send.ts'
@@ -31,7 +32,7 @@ export function createMailer({
     async send(settings, message) {
       const key = keyOf(settings.server)
       const line = lines.get(key) ?? { talking: 0, restsUntil: 0 }
-      const wait = line.restsUntil - Date.now()
+      const wait = line.restsUntil - elapsedMs()
       if (wait > 0) throw new Postponed(wait, 'the mail server rests')
       if (line.talking >= (settings.server.trusted ? places.own : places.stranger)) {
         throw new Postponed(1_000, 'the mail server is busy')
@@ -42,11 +43,11 @@ export function createMailer({
         return await sendMail(settings, message, options)
       } catch (error) {
         const away = error instanceof MailError && ['slow', 'unreachable'].includes(error.failure)
-        if (away) line.restsUntil = Date.now() + restMs
+        if (away) line.restsUntil = elapsedMs() + restMs
         throw error
       } finally {
         line.talking -= 1
-        if (line.talking === 0 && line.restsUntil <= Date.now()) lines.delete(key)
+        if (line.talking === 0 && line.restsUntil <= elapsedMs()) lines.delete(key)
       }
     },
   }

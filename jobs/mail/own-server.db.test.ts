@@ -6,7 +6,6 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { lettersTo } from '#tests/support/jobs/mails.ts'
@@ -18,7 +17,6 @@ const mailServerFailed = handlerOf('mail_server.failed')
 let own: MailSandbox
 let platform: MailSandbox
 let tenant: Tenant
-beforeAll(databaseForMany)
 beforeAll(async () => {
   own = await createMailSandbox({ folder: `${environment.dataDir}/own-mail`, password: 'right' })
   platform = await createMailSandbox({ folder: `${environment.dataDir}/platform-mail` })

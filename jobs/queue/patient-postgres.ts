@@ -36,7 +36,13 @@ class PatientConnection extends PostgresConnection {
   }
 }
 
-class PatientBackend extends PostgresQueueBackend {
+export class PatientBackend extends PostgresQueueBackend {
+  /** One statement on the tables of the queue, for what BullMQ has no call for. */
+  async ask(text: string, values: unknown[]) {
+    await this.connection.waitUntilReady()
+    return this.connection.pool.query<{ id: string }>(text, values)
+  }
+
   override async moveToActive(token: string, name?: string) {
     try {
       return await super.moveToActive(token, name)

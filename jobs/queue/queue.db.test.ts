@@ -13,7 +13,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { keepSchedules } from './upkeep.ts'
+import { keepSchedules } from './schedules.ts'
 
 let alpha: Tenant
 let beta: Tenant

@@ -36,9 +36,9 @@ export const maxStalls = 10
  * A worker renews its locks every two seconds. The locks of a dead worker expire after four, and its jobs are taken over at the
  * second check, so they run again within six to eight seconds, not after a minute.
  */
+export const lockTimes = { lockDuration: 4_000, stalledInterval: 2_000 } satisfies Partial<WorkerOptions>
 const timing = {
-  lockDuration: 4_000,
-  stalledInterval: 2_000,
+  ...lockTimes,
   runRetryDelay: 1_000,
   drainDelay: 5,
   // A killed process interrupts all of its jobs, most of which did not cause that.

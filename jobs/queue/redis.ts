@@ -7,6 +7,8 @@ export interface RedisLines {
   producer(): Redis
   /** For the worker, which waits until Redis is back; BullMQ takes a copy of it to block on. */
   consumer(): Redis
+  /** The last connection that `producer` has made. */
+  producing(): Redis | undefined
   /** Whether jobs can be put in now. */
   ready(): boolean
   /** Told each time that this has become so. */
@@ -87,6 +89,7 @@ export function redisLines(url: string, log: Logger): RedisLines {
       return line
     },
     consumer: () => follow(new Redis(url, { ...common, maxRetriesPerRequest: null })),
+    producing: () => putting,
     ready: () => putting?.status === 'ready',
     onReady: (listener) => void listeners.push(listener),
     lostSince: () => lost.values().next().value,

@@ -17,6 +17,7 @@ import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
 import { Postponed } from './postponed.ts'
 import { type JobData, maxStalls, type Process } from './queue.ts'
 import { markStarted, removeFromOutbox } from './queued-jobs.ts'
+import { scheduleRuns } from './schedules.ts'
 
 export interface WorkerDeps {
   pool: pg.Pool
@@ -54,6 +55,7 @@ export function makeProcess(deps: WorkerDeps): Process {
         log.info('the job was done before the queue forgot it')
         return
       }
+      if (isScheduled(job)) await noteRun(deps, job, log)
       await runJob(deps, report, job, log, signal)
       if (inOutbox) await jobDone(deps, job, log)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
@@ -198,6 +200,13 @@ async function postpone(job: Job<JobData>, token: string, ms: number): Promise<n
 /** A scheduled job comes again anyway; storing its failures would only hide those of other jobs. */
 function isScheduled(job: Job<JobData>): boolean {
   return job.repeatJobKey !== undefined
+}
+
+/** That the schedule runs, for operators; a failure to say so stops no run. */
+async function noteRun({ pool }: WorkerDeps, job: Job<JobData>, log: Logger): Promise<void> {
+  await withPlatform(pool, (trx) => scheduleRuns(trx, job.name)).catch((reason) =>
+    log.warn({ err: loggable(reason) }, 'that the schedule runs could not be noted'),
+  )
 }
 
 function giveUpJob(pool: pg.Pool, job: FailedJob): Promise<void> {

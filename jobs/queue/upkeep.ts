@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { PlatformJobName } from '#app/outbox/catalogue.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { type JobQueue, jobOptions } from './queue.ts'
+import type { JobQueue } from './queue.ts'
 import { markSeen, releaseAll, requeueLost } from './queued-jobs.ts'
 import type { RedisLines } from './redis.ts'
 import { repeat, warnOnce } from './repeat.ts'
+import { keepSchedules, needsSchedules, type Schedules, storeSchedules } from './schedules.ts'
+import { clockSlack, repairOutboxTimes, repairQueueTimes } from './stored-times.ts'
 
 export interface UpkeepOptions {
   pool: pg.Pool
@@ -24,16 +26,21 @@ export interface UpkeepOptions {
 }
 
 /**
- * What a worker does every few seconds apart from its jobs: marks itself as alive, sets the schedules, and, because Redis may
- * lose jobs, marks its running jobs and requeues lost ones. The steps are independent, so that a failing one stops no other.
+ * What a worker does every few seconds apart from its jobs: marks itself as alive, sets the schedules, sets back instants
+ * that a wrong clock has stored, and, because Redis may lose jobs, marks its running jobs and requeues lost ones. The steps
+ * are independent, so that a failing one stops no other.
  */
-export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
-  const { pool, queue, redis, running, log, everyMs = 5_000 } = options
+export function startUpkeep(options: UpkeepOptions): Upkeep {
+  const { pool, redis, running, log, everyMs = 5_000 } = options
+  const clock = clockCheck(options)
   const steps = [
     step('the worker could not say that it lives', () => sayAlive(pool, redis?.lostSince())),
+    step('the clock could not be compared with that of the database', clock.compare),
+    step('instants in the outbox could not be looked at', () => repairOutbox(options)),
+    step('instants in the queue could not be looked at', () => repairQueue(options)),
     step('what this worker is at could not be noted', () => markSeen(pool, redis ? running() : [])),
     step('lost jobs could not be looked for', () => recover(options)),
-    step('the schedules could not be set yet', scheduler(queue, options.schedules, redis)),
+    step('the schedules could not be set yet', scheduler(options)),
   ]
 
   function step(words: string, work: () => Promise<unknown>) {
@@ -46,7 +53,48 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
     return false
   })
   redis?.onReady(wake)
-  return { stop }
+  return {
+    secondsOff: clock.secondsOff,
+    async stop() {
+      await stop()
+      await sayGone(pool).catch(() => {})
+    },
+  }
+}
+
+interface Upkeep {
+  stop(): Promise<void>
+  /** Seconds by which the clock of this machine is ahead of the database's (negative: behind); 0 for a small difference. */
+  secondsOff(): number
+}
+
+/** The queue plans by the clocks of its workers: one that differs much from the database's is told, once until it is right. */
+function clockCheck({ pool, log }: UpkeepOptions) {
+  let off = 0
+  return {
+    secondsOff: () => off,
+    async compare() {
+      const asked = Date.now()
+      const time = await withPlatform(pool, databaseTime)
+      const ms = (asked + Date.now()) / 2 - time.getTime()
+      const found = Math.abs(ms) > clockSlack ? Math.round(ms / 1_000) : 0
+      if (found && !off)
+        log.warn({ seconds: found }, 'the clock of this machine differs from that of the database')
+      off = found
+    },
+  }
+}
+
+async function repairOutbox({ pool, log }: UpkeepOptions) {
+  const times = await withPlatform(pool, repairOutboxTimes)
+  if (times > 0) log.warn({ times }, 'a clock was ahead: instants in the outbox are set back')
+}
+
+async function repairQueue({ pool, queue, redis, log }: UpkeepOptions) {
+  if (redis && !redis.ready()) return
+  const now = await withPlatform(pool, databaseTime)
+  const times = await repairQueueTimes(queue, redis, now.getTime())
+  if (times > 0) log.warn({ times }, 'a clock was ahead: instants in the queue are set back')
 }
 
 async function recover({ pool, queue, redis, unseenMs, log }: UpkeepOptions) {
@@ -55,95 +103,54 @@ async function recover({ pool, queue, redis, unseenMs, log }: UpkeepOptions) {
   if (jobs > 0) log.warn({ jobs }, 'jobs that the queue had lost are put into it again')
 }
 
-/** In Postgres schedules are set once; in Redis they are checked each time. */
-function scheduler(queue: JobQueue, schedules: Schedules, redis: RedisLines | undefined) {
+/** Set at the start, and again when the queue has lost one or has put one off. */
+function scheduler({ pool, queue, redis, schedules, log }: UpkeepOptions) {
   let set = false
   return async () => {
     if (redis && !redis.ready()) return
-    if (set && !(redis && (await missesSchedule(queue, schedules)))) return
-    await keepSchedules(queue, schedules)
+    const now = (await withPlatform(pool, databaseTime)).getTime()
+    if (set && !(await needsSchedules(queue, schedules, now))) return
+    const late = await keepSchedules(queue, schedules, now)
+    if (late.length > 0) log.warn({ schedules: late }, 'a clock was ahead: schedules are planned anew')
+    if (!set) await withPlatform(pool, (trx) => storeSchedules(trx, schedules))
     set = true
-  }
-}
-
-/** `every` in milliseconds; `pattern` is a cron line in Malaysian time. */
-type Rhythm = { every: number } | { pattern: string }
-
-export type Schedules = Partial<Record<string, Rhythm>>
-
-/** One job of each line exists at a time, however many workers there are. */
-export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
-  'payment.sweep': { every: 60_000 },
-  'audit.sweep': { every: 30_000 },
-  'help.turn': { every: 60_000 },
-  'day.turn_all': { pattern: '0 1 0 * * *' },
-  // Each hour, so that a night that was missed is made up for as soon as somebody is there.
-  'generation.turn_all': { pattern: '0 30 * * * *' },
-  // Twice an hour, so that what could not leave at night leaves as soon as it may.
-  'reminder.turn_all': { pattern: '0 5,35 * * * *' },
-  // After what the banks settled has been written into both books.
-  'equation.check_all': { pattern: '0 40 0 * * *' },
-  'arrangement.settle_all': { pattern: '0 20 0 * * *' },
-  'discount.notice_all': { pattern: '0 15 8 * * *' },
-  // Each hour: what is not right yet is tried again, and the others come round once a day.
-  'domain.watch': { pattern: '0 50 * * * *' },
-  // Each hour, so that a night that was missed is made up for.
-  'payout.prepare': { pattern: '0 50 * * * *' },
-  'zakat.watch': { pattern: '0 10 8 * * *' },
-  'application.upkeep_all': { pattern: '0 45 8 * * *' },
-  'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },
-  'audit.anchor_all': { pattern: '0 0 6 * * *' },
-  'exception.remind_all': { pattern: '0 30 8 * * *' },
-  'fpx.watch': { pattern: '0 0 8 * * *' },
-  'registration_draft.clean_all': { pattern: '0 25 3 * * *' },
-  'subscription.turn': { pattern: '0 2 0 * * *' },
-  'registration.expire': { pattern: '0 5 3 * * *' },
-  'idempotency.clean': { pattern: '0 10 3 * * *' },
-  'outbox.clean': { pattern: '0 15 3 * * *' },
-  'import.clean_all': { pattern: '0 25 3 * * *' },
-  'message.bodies': { pattern: '0 35 3 * * *' },
-  'files.clean': { pattern: '0 20 3 * * *' },
-}
-
-/** Whether the queue has forgotten one. */
-async function missesSchedule(
-  queue: Pick<JobQueue, 'getJobSchedulers'>,
-  wanted: Schedules,
-): Promise<boolean> {
-  const known = (await queue.getJobSchedulers()).map(({ key }) => key)
-  return Object.keys(wanted).some((name) => !known.includes(name))
-}
-
-/** Adds, changes and removes. Safe to repeat. */
-export async function keepSchedules(
-  queue: Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 'removeJobScheduler'>,
-  wanted: Schedules = schedules,
-): Promise<void> {
-  for (const { key } of await queue.getJobSchedulers()) {
-    if (!wanted[key]) await queue.removeJobScheduler(key)
-  }
-  for (const [name, rhythm] of Object.entries(wanted) as [PlatformJobName, Rhythm][]) {
-    const repeat = 'every' in rhythm ? rhythm : { ...rhythm, tz: 'Asia/Kuala_Lumpur' }
-    const data = { entity_id: null, payload: {} }
-    await queue.upsertJobScheduler(name, repeat, { name, data, opts: jobOptions(name) })
   }
 }
 
 const now = sql<Date>`now()`
 const id = newId()
 
-/** This process lives, and has lost its queue since `lostAt`. Rows of others that ended an hour ago go. */
+/**
+ * This process lives, and has lost its queue since `lostAt`. Rows of others that ended an hour ago go, and those dated by a
+ * clock that was ahead, which would seem alive until that date.
+ */
 async function sayAlive(pool: pg.Pool, lostAt: Date | undefined): Promise<void> {
   const state = { seen_at: now, queue_lost_at: lostAt ?? null }
   await withPlatform(pool, async (trx) => {
     await trx
       .insertInto('platform.worker')
       .values({ id, ...state })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ ...state, started_at: sql<Date>`least(platform.worker.started_at, now())` }),
+      )
       .execute()
     await trx
       .deleteFrom('platform.worker')
-      .where('seen_at', '<', sql<Date>`now() - interval '1 hour'`)
+      .where(
+        sql<boolean>`seen_at not between now() - interval '1 hour' and now() + ${sql.lit(clockSlack)} * interval '1 ms'`,
+      )
+      .execute()
+    await trx
+      .updateTable('platform.schedule')
+      .set({ ran_at: now })
+      .where('ran_at', '>', sql<Date>`now() + ${sql.lit(clockSlack)} * interval '1 ms'`)
       .execute()
   })
+}
+
+/** It ends as it was told, so that its row is not taken for one that died. */
+async function sayGone(pool: pg.Pool): Promise<void> {
+  await withPlatform(pool, (trx) => trx.deleteFrom('platform.worker').where('id', '=', id).execute())
 }

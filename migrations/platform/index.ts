@@ -6,6 +6,7 @@ import * as subscriptions from './0004_subscriptions.ts'
 import * as gateways from './0005_gateways.ts'
 import * as ledger from './0006_ledger.ts'
 import * as jobs from './0007_jobs.ts'
+import * as schedules from './0009_schedules.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0005_gateways': gateways,
   '0006_ledger': ledger,
   '0007_jobs': jobs,
+  '0009_schedules': schedules,
 }

@@ -10,6 +10,7 @@ import * as changes from './0008_changes.ts'
 import * as arrears from './0009_arrears.ts'
 import * as giving from './0010_giving.ts'
 import * as enrolment from './0011_enrolment.ts'
+import * as matching from './0013_matching.ts'
 import * as money from './0014_money.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -25,5 +26,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0009_arrears': arrears,
   '0010_giving': giving,
   '0011_enrolment': enrolment,
+  '0013_matching': matching,
   '0014_money': money,
 }

@@ -181,8 +181,8 @@ export const accessFaults: readonly Fault[] = [
   {
     about: 'A name on a public page is masked but for its last word',
     file: 'app/domain/core/mask.ts',
-    find: '(index === 0 && words.length > 1 ? word : hidden(word))',
-    replace: '((index === 0 || index === words.length - 1) && words.length > 1 ? word : hidden(word))',
+    find: 'words.map((word, index) => shortened(word, index, words.length > 1))',
+    replace: 'words.map((word, index) => (index === words.length - 1 ? word : shortened(word, index, true)))',
     tests: ['core/mask.test'],
   },
   {

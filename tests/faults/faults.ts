@@ -11,6 +11,7 @@ import { isolationFaults } from './isolation.ts'
 import { jobFaults } from './jobs.ts'
 import { letterFaults } from './letters.ts'
 import { listFaults } from './lists.ts'
+import { matchingFaults } from './matching.ts'
 import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
 import { peopleFaults } from './people.ts'
@@ -26,6 +27,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   credit: creditFaults,
   gateways: gatewayFaults,
   giving: givingFaults,
+  matching: matchingFaults,
   payments: paymentFaults,
   payouts: payoutFaults,
   enrolment: enrolmentFaults,

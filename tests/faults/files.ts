@@ -3,6 +3,20 @@ import type { Fault } from './fault.ts'
 /** Files that people hand in, spreadsheets and PDFs that the product makes, and what of them a reader may have. */
 export const fileFaults: readonly Fault[] = [
   {
+    about: 'What a stranger sends is taken into memory before the gate refuses it',
+    file: 'app/server/http/submission.ts',
+    find: 'if (!incoming.body || !(await mayRead())) return null',
+    replace: 'if (!incoming.body) return null',
+    tests: ['http/submission.http.test'],
+  },
+  {
+    about: 'Bodies take memory without an end',
+    file: 'app/server/wire/body-budget.ts',
+    find: 'used + bytes <= total && (bySender.get(sender) ?? 0) + bytes <= each',
+    replace: 'used + bytes <= total || (bySender.get(sender) ?? 0) + bytes <= each',
+    tests: ['server/wire/body-budget.test'],
+  },
+  {
     about: 'A key of a file leads to another organisation',
     file: 'app/integrations/files/key.ts',
     find: '/^([a-z0-9][a-z0-9_-]*\\/)*[a-z0-9][a-z0-9_-]*(\\.[a-z0-9]+)*$/',

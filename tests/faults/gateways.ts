@@ -218,8 +218,8 @@ export const gatewayFaults: readonly Fault[] = [
   {
     about: 'FPX is asked about an order before its time',
     file: 'app/domain/gateways/answers/enquire.ts',
-    find: 'next_enquiry_at.getTime() > at.getTime() + clockSlack',
-    replace: 'next_enquiry_at.getTime() < at.getTime() - clockSlack',
+    find: '!isEnquiryDue(next_enquiry_at, at, clockSlack)',
+    replace: 'false',
     tests: ['answers/enquire.db'],
   },
   {

@@ -3,6 +3,27 @@ import type { Fault } from './fault.ts'
 /** Jobs and their outbox: tried again, given up, killed, run twice, and what they leave behind. */
 export const jobFaults: readonly Fault[] = [
   {
+    about: 'A schedule that a clock ahead has put off waits for that date',
+    file: 'jobs/queue/schedules.ts',
+    find: 'rhythm && next && next > now + longestWait(rhythm, now) + clockSlack ? [key] : []',
+    replace: 'rhythm && next && next < 0 ? [key] : []',
+    tests: ['jobs/queue/clock.db.test'],
+  },
+  {
+    about: 'A further try that a clock ahead has put off waits for that date',
+    file: 'jobs/queue/stored-times.ts',
+    find: 'for (const id of ids) await (await queue.getJob(id))?.promote()',
+    replace: 'for (const id of ids) await queue.getJob(id)',
+    tests: ['jobs/queue/clock.db.test'],
+  },
+  {
+    about: 'What the outbox took while a clock was ahead is done on that date',
+    file: 'jobs/queue/stored-times.ts',
+    find: 'set({ created_at: now, run_at: sql<Date>`now() + (run_at - created_at)` })',
+    replace: 'set({ created_at: now })',
+    tests: ['jobs/queue/clock.db.test'],
+  },
+  {
     about: 'A job is given up after its first try',
     file: 'jobs/queue/run-job.ts',
     find: 'const final = isPermanent(error) || attempt >= (job.opts.attempts ?? 1)',

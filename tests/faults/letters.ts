@@ -202,7 +202,7 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'One organisation uses up the messages of the day of all others',
     file: 'jobs/handlers/codes.ts',
-    find: "if ((await timesUsed(trx, own.key)) >= left) return left > 0 ? 'of the organisation' : 'of all'",
+    find: "if ((await timesUsed(trx, own.key, day)) >= left) return left > 0 ? 'of the organisation' : 'of all'",
     replace: "if (left <= 0) return 'of all'",
     tests: ['handlers/codes.db'],
   },

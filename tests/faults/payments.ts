@@ -158,9 +158,9 @@ export const paymentFaults: readonly Fault[] = [
   },
   {
     about: 'A transfer cannot be recorded again although its payment was cancelled',
-    file: 'app/domain/payments/payments/record-payment.ts',
-    find: "\n    .where('status', '=', 'paid')\n    .executeTakeFirst()",
-    replace: '\n    .executeTakeFirst()',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: "\n    .where('payment.status', '=', 'paid')",
+    replace: '',
     tests: ['payments/payments/payment.db'],
   },
   {
@@ -406,13 +406,6 @@ export const paymentFaults: readonly Fault[] = [
     file: 'app/domain/payments/bank-statements/matching/judge.ts',
     find: "if (duplicate) found.push({ kind: 'duplicate', text: duplicate.number })",
     replace: '',
-    tests: ['matching/matching.test'],
-  },
-  {
-    about: 'A name alone is enough to record a bank line',
-    file: 'app/domain/payments/bank-statements/matching/judge.ts',
-    find: 'candidate.byCode || (candidate.byName && exact)',
-    replace: 'candidate.byCode || candidate.byName',
     tests: ['matching/matching.test'],
   },
   {

@@ -11,6 +11,12 @@ export async function databaseTime(db: Kysely<DB>): Promise<Date> {
 /** The clock of this process, for what is shown or compared within the process. */
 export const currentTime = (): Date => new Date()
 
+/**
+ * Milliseconds since this process began, which no change of the machine's clock moves; for what lasts a while within the
+ * process. By the clock itself it would last until a date that a clock ahead has named.
+ */
+export const elapsedMs = (): number => performance.now()
+
 /** Today in Malaysia, `YYYY-MM-DD`, by the clock of this process. */
 export const currentDay = (): string => todayIn(currentTime())
 

@@ -61,10 +61,11 @@ export async function claimKey(
   return { status: kept.status, body: open(ring, cellOf(call), kept.answer) }
 }
 
-/** Claimed too long ago without an answer: the process that claimed it is gone. */
+/** Claimed too long ago without an answer, or by a clock that was ahead: the process that claimed it is gone. */
 function abandoned(macs: Buffer[]) {
   return sql<boolean>`idempotency_key.status is null and idempotency_key.body_mac = any(${macs}::bytea[])
-    and idempotency_key.claimed_at < now() - make_interval(secs => ${abandonedAfter})`
+    and idempotency_key.claimed_at not between now() - make_interval(secs => ${abandonedAfter})
+      and now() + make_interval(secs => ${abandonedAfter})`
 }
 
 /** Encrypted, because an answer may be confidential to its caller. */

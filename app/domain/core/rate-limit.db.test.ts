@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
@@ -18,7 +19,7 @@ test('what is counted at a place is told and forgotten there alone, though other
   const use = (trx: Trx) => countUse(trx, key, { points: 2, seconds: 600 })
   const used = async () => {
     const all = []
-    for (const write of places) all.push(await write((trx) => timesUsed(trx, key)))
+    for (const write of places) all.push(await write((trx) => timesUsed(trx, key, 600)))
     return all
   }
   for (const write of places) await write(use)
@@ -29,4 +30,22 @@ test('what is counted at a place is told and forgotten there alone, though other
   expect(await used()).toEqual([3, 1, 0])
   await other.write((trx) => forgetUses(trx, key))
   expect(await used()).toEqual([3, 0, 0])
+})
+
+test('a window that a clock ahead has dated is over, and shuts nobody out until that date', async () => {
+  const key = 'login:aiman@family.test'
+  const use = (trx: Trx) => countUse(trx, key, { points: 1, seconds: 600 })
+  await one.write(use)
+  expect(await one.write(use)).toMatchObject({ allowed: false })
+  await one.write((trx) =>
+    trx
+      .updateTable('platform.rate_limit')
+      .set({ expire: sql<number>`expire + 31536000000` })
+      .where('key', '=', key)
+      .execute(),
+  )
+  expect(await one.write((trx) => timesUsed(trx, key, 600))).toBe(0)
+  const counted = await one.write(use)
+  expect(counted).toMatchObject({ allowed: true })
+  expect(counted.resetsIn).toBeLessThanOrEqual(601)
 })

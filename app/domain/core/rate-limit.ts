@@ -24,7 +24,9 @@ export async function countUse(
 
 const countedUse = fixedQuery((db, key: string, ms: number) => {
   const until = sql<number>`(extract(epoch from now()) * 1000)::bigint + ${ms}::bigint`
-  const over = sql<boolean>`rate_limit.expire < (extract(epoch from now()) * 1000)::bigint`
+  // a window that ends later than one which begins now was dated by a clock that was ahead
+  const over = sql<boolean>`(rate_limit.expire < (extract(epoch from now()) * 1000)::bigint
+    or rate_limit.expire > ${until} + 60000)`
   return db
     .insertInto('platform.rate_limit')
     .values({ key, points: 1, expire: until })
@@ -54,14 +56,19 @@ export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]):
   return undefined
 }
 
-/** Does not count as a use. */
-export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
+/** Within a window of so many seconds; does not count as a use. */
+export async function timesUsed(db: Kysely<DB>, key: string, seconds: number): Promise<number> {
   const row = await db
     .selectFrom('platform.rate_limit')
     .select('points')
     .where('key', '=', key)
     .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
     .where('expire', '>=', sql<number>`(extract(epoch from now()) * 1000)::bigint`)
+    .where(
+      'expire',
+      '<=',
+      sql<number>`(extract(epoch from now()) * 1000)::bigint + ${seconds * 1_000 + 60_000}`,
+    )
     .executeTakeFirst()
   return row?.points ?? 0
 }

@@ -156,24 +156,30 @@ describe('a batch', () => {
 })
 
 describe('a document', () => {
-  test.each([
-    ['camt.053 of the second version', document(statement(entry()))],
-    ['camt.053 of the eighth version', document(statement(entry({ status: '<Cd>BOOK</Cd>' })), '053.001.08')],
+  test.each<[string, string, string | Buffer]>([
+    ['camt.053 of the second version', 'camt053', document(statement(entry()))],
+    [
+      'camt.053 of the eighth version',
+      'camt053',
+      document(statement(entry({ status: '<Cd>BOOK</Cd>' })), '053.001.08'),
+    ],
     [
       'an account report',
+      'camt052',
       document(`<Rpt><Acct>${account}</Acct>${entry()}</Rpt>`, '052.001.02', 'BkToCstmrAcctRpt'),
     ],
     [
       'prefixed names',
+      'camt053',
       document(statement(entry()))
         .replace(/<(\/?)(?=[A-Z])/g, '<$1n:')
         .replace('xmlns=', 'xmlns:n='),
     ],
-    ['blank lines above', `\n\n${document(statement(entry()))}`],
-    ['UTF-16', Buffer.from(`\ufeff${document(statement(entry()))}`, 'utf16le')],
-  ])('%s is read', async (_, file) => {
+    ['blank lines above', 'camt053', `\n\n${document(statement(entry()))}`],
+    ['UTF-16', 'camt053', Buffer.from(`\ufeff${document(statement(entry()))}`, 'utf16le')],
+  ])('%s is read', async (_, format, file) => {
     expect(await readStatement(Buffer.from(file as string))).toMatchObject({
-      format: 'camt053',
+      format,
       statement: { account: '512345678901', lines: [{ booked_on: '2026-11-20', amount_sen: 15_000 }] },
     })
   })

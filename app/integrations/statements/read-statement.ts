@@ -12,7 +12,10 @@ import {
 /** What a file is: rows of a bank's own making, which somebody must know how to read, or one of the two standards. */
 export type StatementFile =
   | { format: 'csv' | 'xlsx'; rows: SheetRow[] }
-  | { format: 'mt940' | 'camt053'; statement: Statement }
+  | { format: 'mt940' | CamtKind; statement: Statement }
+
+/** An intraday report, the statement of a day or month, and a notification of single movements. */
+type CamtKind = 'camt052' | 'camt053' | 'camt054'
 
 const decoders = {
   mt940: '#app/integrations/statements/mt940-decoder.ts',
@@ -37,7 +40,8 @@ export async function readStatement(file: Buffer): Promise<StatementFile> {
   const json = await decode(decoders[format], file, { limits }).catch((error: Error) => {
     throw error instanceof Undecodable ? unusable(error.message) : error
   })
-  return { format, statement: JSON.parse(json.toString('utf8')) }
+  const kind = format === 'camt053' ? camtKindOf(file) : format
+  return { format: kind, statement: JSON.parse(json.toString('utf8')) }
 }
 
 function formatOf(file: Buffer): keyof typeof decoders | 'sheet' {
@@ -52,6 +56,15 @@ function formatOf(file: Buffer): keyof typeof decoders | 'sheet' {
   // The lines of an envelope, or of a bank's own, may precede the first field.
   const isMt940 = /(^|[\r\n]|\{4:)[ \t]*:20:/.test(text) && /[\r\n][ \t]*:(25P?|28C?|60[FM]?|61):/.test(text)
   return isMt940 || /^:\d{2}[A-Z]?:/.test(text) ? 'mt940' : 'sheet'
+}
+
+/** Which message of the CAMT family a file is, by the element around its entries or else by its namespace. */
+function camtKindOf(file: Buffer): CamtKind {
+  const text = file.subarray(0, 4_096).toString('latin1').replaceAll('\0', '')
+  const [, element] = /<(?:[\w.-]+:)?BkToCstmr(Stmt|AcctRpt|DbtCdtNtfctn)\b/.exec(text) ?? []
+  const [, number = '053'] = /\bcamt\.(05[234])\b/.exec(text) ?? []
+  const kinds = { Stmt: 'camt053', AcctRpt: 'camt052', DbtCdtNtfctn: 'camt054' } as const
+  return element ? kinds[element as keyof typeof kinds] : (`camt${number}` as CamtKind)
 }
 
 function unusable(message: string): StatementUnusable {

@@ -119,6 +119,7 @@ describe('the background process', () => {
     await withPlatform(pool, async (trx) => {
       await trx.deleteFrom('platform.outbox').execute()
       await trx.deleteFrom('platform.worker').execute()
+      await trx.deleteFrom('platform.schedule').execute()
     })
   })
 
@@ -139,6 +140,25 @@ describe('the background process', () => {
     expect(html).toContain('The job queue is out of reach')
     expect(html).toContain('has not reached Redis for 7 minutes')
     expect(html).not.toContain('The background process is not running')
+  })
+
+  test('that dies again and again is said to, though it was seen just now', async () => {
+    for (const seconds of [700, 400, 100])
+      await put('platform.worker', { id: newId(), started_at: ago(800), seen_at: ago(seconds) })
+    await put('platform.worker', { id: newId(), seen_at: ago(2) })
+    const { html } = await figures()
+    expect(html).toContain('The background process keeps stopping')
+    expect(html).toContain('It has stopped 3 times in the last 15 minutes')
+  })
+
+  test('that lives while a schedule does not run is asked about, with the name of the job', async () => {
+    await put('platform.worker', { id: newId(), started_at: ago(3_000), seen_at: ago(2) })
+    await put('platform.schedule', { name: 'payment.sweep', every_seconds: 60, ran_at: ago(1_200) })
+    await put('platform.schedule', { name: 'audit.sweep', every_seconds: 30, ran_at: ago(10) })
+    const { html } = await figures()
+    expect(html).toContain('A scheduled job is not running')
+    expect(html).toContain('The longest overdue has not run for 20 minutes.')
+    expect(html).toContain('Overdue: payment.sweep.')
   })
 
   test('that lives and reaches its queue is not talked about, and what the queue holds does not wait', async () => {

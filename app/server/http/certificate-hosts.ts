@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -38,7 +38,7 @@ export function certificateHostCheck({
     try {
       const yes = await isKnown(host)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(host, { yes, until: currentTime().getTime() + rememberMs[yes ? 'yes' : 'no'] })
+      remembered.set(host, { yes, until: elapsedMs() + rememberMs[yes ? 'yes' : 'no'] })
       return yes
     } finally {
       asked.delete(host)
@@ -64,7 +64,7 @@ export function certificateHostCheck({
     const host = hostOf(typed)
     if (!host?.includes('.')) return host !== undefined && host === mainName
     if (host === mainName) return true
-    const now = currentTime().getTime()
+    const now = elapsedMs()
     const known = remembered.get(host)
     if (known && known.until > now) return known.yes
     const asking = asked.get(host)

@@ -6,7 +6,7 @@ import { hashingIsFull } from '#app/domain/identity/passwords/passwords.ts'
 import { localeOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { apiBodyLimit, apiProblem } from '#app/server/api/answers.ts'
+import { apiProblem } from '#app/server/api/answers.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
 import { isApiPath } from '#app/server/api/path.ts'
 import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
@@ -15,16 +15,10 @@ import { branches } from '#app/server/routing/branches.ts'
 import { routePatternFinder } from '#app/server/routing/matches.ts'
 import { pathMatcher, routesOfSide, wrongSide } from '#app/server/routing/sides.ts'
 import type { Site } from '#app/server/routing/site.ts'
-import { withGates } from '#app/server/routing/trees.ts'
+import { submissionGate, withGates } from '#app/server/routing/trees.ts'
 import { confirmPageRequest } from '#app/server/session/confirm.ts'
-import {
-  BodyTooLarge,
-  bodyLimitOf,
-  bodyStream,
-  ClientGone,
-  fileLimitOf,
-  wholeBody,
-} from '#app/server/wire/body.ts'
+import { ClientGone } from '#app/server/wire/body.ts'
+import { type BodyBudgets, bodyBudgets } from '#app/server/wire/body-budget.ts'
 import { compressed } from '#app/server/wire/compress.ts'
 import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
@@ -38,6 +32,7 @@ import { isCrossSite, isGatewayPath } from './origin-check.ts'
 import { isOutage, outageRetrier } from './outage.ts'
 import { plainPage } from './plain-pages.ts'
 import { probe } from './probes.ts'
+import { bodyProblem, readSubmission } from './submission.ts'
 
 export interface HandlerOptions {
   services: Services
@@ -50,13 +45,16 @@ export interface HandlerOptions {
   askKey?: string | undefined
   /** Origins of the gateways, to which a form of a page may lead as well as to our own. */
   formTargets: string[]
+  /** Where the bodies in memory are counted; by default those of the process. */
+  budgets?: BodyBudgets
   /** True when the process is about to stop, so that no new work is sent to it. */
   stopping?: () => boolean
 }
 
 /**
- * Answers a request, in the shape of `fetch`: host → site → session and context → gate and route of that side → headers and
- * compression. Read it from `handle` to `answer` to `runRoute`. The connection to the database is taken at the first query
+ * Answers a request, in the shape of `fetch`: host → site → session and context → gate → body → route of that side → headers
+ * and compression. Read it from `handle` to `answer` to `runRoute`. The body of a form is read when the gate has let it
+ * through, and not before. The connection to the database is taken at the first query
  * and given back in the `finally` of `runRoute`.
  */
 export function makeHandler(options: HandlerOptions) {
@@ -69,6 +67,8 @@ export function makeHandler(options: HandlerOptions) {
     tenant: routeRunner(withGates(builds.tenant), options.mode),
   }
 
+  const mayBeSent = { main: submissionGate(builds.main), tenant: submissionGate(builds.tenant) }
+  const budgets = options.budgets ?? bodyBudgets()
   const retryingOutage = outageRetrier()
   const mayHaveCertificate = certificateHostCheck(services)
 
@@ -141,12 +141,11 @@ export function makeHandler(options: HandlerOptions) {
     if (isSignIn(incoming, pathname) && hashingIsFull()) {
       return plainAnswer(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
     }
-    // The callbacks of gateways read and limit their own bodies.
-    const body =
-      incoming.body &&
-      (isGatewayPath(pathname) ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
     const done = new AbortController()
-    const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
+    const inner = (body: BodyInit | null) =>
+      innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
+    const request = inner(null)
+    const allotment = budgets.for(incoming.headers.get('content-length')).allot(arrival.ip ?? '')
     const open = async () => {
       const routePattern = () => routePatternIn[site.side](pathname)
       const context = await openContext(site, request, { ...arrival, routePattern }, services)
@@ -154,20 +153,28 @@ export function makeHandler(options: HandlerOptions) {
       return context
     }
     try {
-      return isSafe(request)
-        ? await retryingOutage(async () => runRoute(await open(), request))
-        : await runRoute(await retryingOutage(open), request)
+      if (isSafe(request)) return await retryingOutage(async () => runRoute(await open(), request))
+      const context = await retryingOutage(open)
+      const mayRead = () => mayBeSent[site.side](request, context)
+      return await runRoute(context, async () =>
+        inner(await readSubmission(incoming, context, { mayRead, allotment })),
+      )
     } finally {
+      allotment.release()
       // Without this Remix keeps a timer, and with it the page's data, for five seconds.
       done.abort(requestOver)
     }
   }
 
   /** Runs the loaders or the action of a route; an outage in one of them fails the whole request. */
-  async function runRoute(context: RequestContext, request: Request): Promise<Answer> {
+  async function runRoute(
+    context: RequestContext,
+    asked: Request | (() => Promise<Request>),
+  ): Promise<Answer> {
     try {
-      const refused = refusedToHelper(request, context)
+      const refused = refusedToHelper(context)
       if (refused) return refused
+      const request = typeof asked === 'function' ? await asked() : asked
       const routed = await routesOf[context.site.side](request, context)
       const mustConfirm = context.pendingConfirmation && !context.outage
       const response = mustConfirm ? await confirmPage(request, context) : routed
@@ -187,19 +194,12 @@ export function makeHandler(options: HandlerOptions) {
 
   async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
-    if (error instanceof BodyTooLarge) return plainAnswer(incoming, { ...tooLarge(about.path), ...about })
+    const problem = bodyProblem(error, about.path)
+    if (problem) return plainAnswer(incoming, { ...problem, ...about })
     const { message, ...failure } = isBusy(error) ? busy : isOutage(error) ? offline : bug
     services.log.error({ requestId: about.requestId, err: error }, message)
     return plainAnswer(incoming, { ...failure, ...about })
   }
-}
-
-/** For a file, the answer says how large it may be and links back to the page from which it came. */
-function tooLarge(path: string) {
-  const most = fileLimitOf(path)
-  if (most === undefined) return { status: 413, code: 'body_too_large' } as const
-  const next = { href: path, label: 'common.plain.back' }
-  return { status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, next } as const
 }
 
 const busy = { status: 503, code: 'database_busy', retryAfter: 5, message: 'database busy' } as const
@@ -223,8 +223,6 @@ const requestOver = new Error('the request is over')
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
 
-const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
-
 /** What an answer outside of the pages says about the request; its language, as far as it is known already. */
 type About = Omit<Arrival, 'ip' | 'routePattern'> & { locale?: Locale; site?: Site | undefined }
 
@@ -236,10 +234,14 @@ async function plainAnswer(
   const fallback = about.site?.side === 'tenant' ? about.site.entity.default_locale : 'en'
   const locale = about.locale ?? (await localeOf(incoming, fallback))
   const { code } = about
-  // No call takes files.
-  if (isApiPath(about.path))
-    return apiProblem({ ...about, locale, code: code === 'file_too_large' ? 'body_too_large' : code })
+  if (isApiPath(about.path)) return apiProblem({ ...about, locale, code: callCode(code) })
   return plainPage({ ...about, locale })
+}
+
+/** What a call of the API is told: none takes files, and each is small. */
+function callCode(code: Parameters<typeof plainPage>[0]['code']): Parameters<typeof apiProblem>[0]['code'] {
+  if (code === 'file_too_large') return 'body_too_large'
+  return code === 'body_too_slow' ? 'input.invalid' : code === 'uploads_busy' ? 'database_busy' : code
 }
 
 /** Checked before the body is read or the database asked, so that turning away a flood of passwords costs next to nothing. */

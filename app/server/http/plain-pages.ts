@@ -19,7 +19,13 @@ footer{padding:1.25rem 0 .875rem;border-top:1px solid var(--rule);color:var(--qu
 const wordmark =
   '<svg viewBox="0 0 81 32" width="71" height="28" role="img" aria-label="Lunas" fill="none"><path stroke="currentColor" stroke-width="3.2" d="M2.6 1v19h12M19.6 7v7.5q0 5.5 5 5.5t5-5.5m0-7.5v14.6M36.6 7v14.6m0-7.6q0-5.4 5-5.4t5 5.4v7.6M63.6 7v14.6m0-7.3a5 5.7 0 1 0-10 0a5 5.7 0 1 0 10 0M78.4 10.2q-1.6-1.6-4.2-1.6-3.8 0-3.8 2.9 0 2.4 4 3t4 2.8-4 2.7q-2.8 0-4.6-1.8"/><path stroke="var(--brand)" stroke-width="1.5" d="M1 26h79M1 30h79"/></svg>'
 
-const plainCodes = ['unknown_host', 'body_too_large', 'file_too_large'] as const
+const plainCodes = [
+  'unknown_host',
+  'body_too_large',
+  'file_too_large',
+  'body_too_slow',
+  'uploads_busy',
+] as const
 type PlainCode = (typeof plainCodes)[number]
 
 /**

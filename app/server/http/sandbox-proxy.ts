@@ -1,4 +1,5 @@
 import type { Environment } from '#app/environment.ts'
+import { wholeBody } from '#app/server/wire/body.ts'
 
 /** The sandboxes are a process of their own; this only passes the call on, and the real product never mounts it. */
 export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
@@ -8,7 +9,7 @@ export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
     const headers = new Headers(request.headers)
     // It stands for foreign systems, which get neither our readers' sessions nor a packed answer to pass on.
     for (const name of ['cookie', 'accept-encoding']) headers.delete(name)
-    const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
+    const body = request.body && (await wholeBody(request))
     try {
       return await fetch(`http://127.0.0.1:${sandboxPort}${url.pathname}${url.search}`, {
         method: request.method,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -16,7 +16,7 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
     try {
       const labels = await labelsOf(await read())
       remembered.delete(entity_id)
-      remembered.set(entity_id, { labels, until: currentTime().getTime() + rememberMs })
+      remembered.set(entity_id, { labels, until: elapsedMs() + rememberMs })
       if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
       return labels
     } catch (error) {
@@ -36,12 +36,10 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
       if (version === 0) return undefined
       const known = remembered.get(entity_id)
       const fresh =
-        version === undefined
-          ? known && known.until > currentTime().getTime()
-          : known?.labels.version === version
+        version === undefined ? known && known.until > elapsedMs() : known?.labels.version === version
       if (fresh) return known!.labels
       // One request reads them again; the others use the cached ones meanwhile.
-      if (known) known.until = currentTime().getTime() + rememberMs
+      if (known) known.until = elapsedMs() + rememberMs
       return ask(entity_id, read)
     },
     forget: (entity_id: string) => void remembered.delete(entity_id),

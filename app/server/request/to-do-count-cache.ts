@@ -1,4 +1,4 @@
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import type { Site } from '#app/server/routing/site.ts'
 
 /**
@@ -14,12 +14,12 @@ export function toDoCountCache({ rememberMs = 30_000, most = 1_000 } = {}) {
       // A count that was begun before `forget` goes into a map that nobody reads any more.
       const ofEntity = remembered.get(owner) ?? new Map()
       const known = ofEntity.get(scope)
-      if (known && known.until > currentTime().getTime()) return known.counts
+      if (known && known.until > elapsedMs()) return known.counts
       remembered.delete(owner)
       remembered.set(owner, ofEntity)
       if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
       const counts = await count()
-      ofEntity.set(scope, { counts, until: currentTime().getTime() + rememberMs })
+      ofEntity.set(scope, { counts, until: elapsedMs() + rememberMs })
       return counts
     },
     forget: (owner: string) => void remembered.delete(owner),

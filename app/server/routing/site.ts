@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import type { Stage } from '#app/domain/platform/subscriptions/subscription.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -86,7 +86,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
     try {
       const site = await find(host)
       if (remembered.size > 5_000) remembered.clear()
-      remembered.set(host, { site, until: currentTime().getTime() + rememberMs })
+      remembered.set(host, { site, until: elapsedMs() + rememberMs })
       return site
     } catch (error) {
       const known = remembered.get(host)
@@ -105,7 +105,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       if (!host) return undefined
       if (host === mainName) return main
       const known = remembered.get(host)
-      if (known && known.until > currentTime().getTime()) return known.site
+      if (known && known.until > elapsedMs()) return known.site
       const asking = asked.get(host) ?? refresh(host)
       asked.set(host, asking)
       return asking

@@ -14,6 +14,7 @@ import { passToPage } from '#app/server/request/page-data.ts'
 import { type Confirm, withConfirmation } from '#app/server/session/confirm.ts'
 import { decide } from './gate.ts'
 import { passHelper } from './helper-gate.ts'
+import { routeFinder } from './matches.ts'
 
 /** What a route declares about itself; exported as `handle`. */
 export interface Handle {
@@ -63,12 +64,7 @@ export function withGates(build: ServerBuild): ServerBuild {
     const gated = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
         try {
-          if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
-          if (id !== 'root' && args.context.profile === 'helper')
-            passHelper(handle, mode, args.context.path, module.default !== undefined)
-          if (mode === 'view' && module.default) await passAll(layouts, args)
-          await pass(handle.access, mode, args)
-          if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
+          await passRoute(route!, mode, args, layouts)
           return await withConfirmation(handle.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
@@ -90,6 +86,56 @@ export function withGates(build: ServerBuild): ServerBuild {
     ]
   })
   return { ...build, routes: Object.fromEntries(routes) }
+}
+
+/**
+ * Whether the gate lets a submission through to an action. Asked before its body is read, so that what is refused costs
+ * no memory: the route then refuses it without its body.
+ */
+export function submissionGate(
+  build: ServerBuild,
+): (request: Request, context: AppLoadContext) => Promise<boolean> {
+  const find = routeFinder(build)
+  return async (request, context) => {
+    const matches = find(context.path.replace(/\.data$/, '')) ?? []
+    const target = targetOf(
+      matches.map(({ route }) => build.routes[route.id!]!),
+      request,
+    )
+    if (!target?.module.action) return false
+    try {
+      await passRoute(target, 'change', { request, context, params: {} })
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** The route whose action Remix runs: the last one, but an index route only for an address that ends in `?index`. */
+function targetOf(matched: Route[], { url }: Request): Route | undefined {
+  const last = matched.at(-1)
+  if (!last?.index || new URL(url).searchParams.has('index')) return last
+  return matched.findLast(({ path, index }) => !index && path !== undefined) ?? matched[0]
+}
+
+/** The gate of a route, and for a page those of the layouts around it. */
+async function passRoute(
+  route: Route,
+  mode: 'view' | 'change',
+  args: Parameters<Work>[0],
+  layouts: Partial<Handle>[] = [],
+): Promise<void> {
+  const handle = handleOf(route)
+  const { context } = args
+  if (route.id !== 'root') {
+    if (context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
+    if (context.profile === 'helper')
+      passHelper(handle, mode, context.path, route.module.default !== undefined)
+  }
+  if (mode === 'view' && route.module.default) await passAll(layouts, args)
+  await pass(handle.access, mode, args)
+  if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
 }
 
 type Route = NonNullable<ServerBuild['routes'][string]>

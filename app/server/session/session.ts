@@ -123,7 +123,8 @@ const isConfirmed = (confirmed_at: string) =>
   sql<boolean>`coalesce(${sql.ref(confirmed_at)} > now() - make_interval(mins => ${sql.lit(confirmedMinutes)}), false)`
 
 const isStale = (last_used_at: string) =>
-  sql<boolean>`${sql.ref(last_used_at)} < now() - make_interval(mins => ${sql.lit(touchEvery)})`
+  sql<boolean>`${sql.ref(last_used_at)} not between now() - make_interval(mins => ${sql.lit(touchEvery)})
+    and now() + make_interval(mins => ${sql.lit(touchEvery)})`
 
 const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
   db

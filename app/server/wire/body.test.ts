@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import routes from '#app/routes.ts'
 import {
   BodyTooLarge,
+  BodyTooSlow,
   bodyLimitOf,
   bodyStream,
   ClientGone,
@@ -19,10 +20,42 @@ const post = (body: string, headers: Record<string, string> = {}) =>
   new Request('http://a.test/', { method: 'POST', body, headers })
 
 test('reads a body up to the limit and refuses one byte more, whatever its length says', async () => {
-  expect((await wholeBody(post('12345'), 5)).toString()).toBe('12345')
-  await expect(wholeBody(post('123456'), 5)).rejects.toThrow(BodyTooLarge)
-  await expect(wholeBody(post('1', { 'content-length': '6' }), 5)).rejects.toThrow(BodyTooLarge)
+  expect((await wholeBody(post('12345'), { limit: 5 })).toString()).toBe('12345')
+  await expect(wholeBody(post('123456'), { limit: 5 })).rejects.toThrow(BodyTooLarge)
+  await expect(wholeBody(post('1', { 'content-length': '6' }), { limit: 5 })).rejects.toThrow(BodyTooLarge)
   expect((await wholeBody(new Request('http://a.test/'))).length).toBe(0)
+})
+
+/** A body whose client sends a byte each time that it is asked, or nothing more. */
+function dripping(next: (to: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>) {
+  const body = new ReadableStream<Uint8Array>({ pull: next }, { highWaterMark: 0 })
+  return new Request('http://a.test/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+}
+
+test('one that stops, or comes in drops, is not waited for without end, and its source is told to stop', async () => {
+  const silent = dripping(() => new Promise(() => {}))
+  await expect(wholeBody(silent, { patience: { silentMs: 5, wholeMs: 60_000 } })).rejects.toThrow(BodyTooSlow)
+  let drops = 0
+  const slow = dripping(async (to) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    drops += 1
+    to.enqueue(new Uint8Array(1))
+  })
+  const reading = wholeBody(slow, { limit: 160, patience: { silentMs: 60_000, wholeMs: 0 } })
+  await expect(reading).rejects.toThrow(BodyTooSlow)
+  expect(drops).toBeLessThan(160)
+})
+
+test('one that a slow line brings steadily is taken: its time grows with its length', async () => {
+  let left = 20
+  const steady = dripping(async (to) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (left-- > 0) to.enqueue(new Uint8Array(100_000))
+    else to.close()
+  })
+  // two megabytes have two minutes, though the rest of the patience is over at once
+  const body = await wholeBody(steady, { limit: 2_000_000, patience: { silentMs: 60_000, wholeMs: 0 } })
+  expect(body.length).toBe(2_000_000)
 })
 
 interface Entry {
@@ -49,7 +82,7 @@ test('every page on which a file is chosen lets in more than a form, and more th
 test.each(['/import', '/import/edit/x', '/family/file/get/x', '/family/view/x', '/student/new', '/'])(
   'a page on which none is chosen lets in a form and no file: %s',
   (address) => {
-    expect([bodyLimitOf(address), fileLimitOf(address)]).toEqual([1_000_000, undefined])
+    expect([bodyLimitOf(address), fileLimitOf(address)]).toEqual([500_000, undefined])
   },
 )
 
@@ -65,7 +98,7 @@ test('passes a body on as a stream, and gives its first bytes with the length of
 })
 
 test.each([
-  ['whole', wholeBody],
+  ['whole', (request: Request) => wholeBody(request)],
   ['as a stream', async (request: Request) => new Response(bodyStream(request)).text()],
 ])('a body that is cut off ends the reading of it %s', async (_, read) => {
   let outcome: Promise<unknown> | undefined

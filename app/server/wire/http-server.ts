@@ -6,10 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 
+/** A body has a shorter time of its own by its length (body.ts); this is for whatever nobody reads. */
 const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 5_000,
-  requestTimeout: 30_000,
+  requestTimeout: 900_000,
   connectionsCheckingInterval: 1_000,
 }
 

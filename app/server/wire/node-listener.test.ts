@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Answer, nodeListener } from './node-listener.ts'
@@ -11,9 +11,9 @@ afterEach(() => {
   server?.close()
 })
 
-async function listening(answer: () => Answer | Promise<Answer>) {
+async function listening(answer: (request: Request) => Answer | Promise<Answer>) {
   const onError = vi.fn()
-  const listener = nodeListener(async () => answer(), onError)
+  const listener = nodeListener(async (request) => answer(request), onError)
   server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, onError }
@@ -81,6 +81,58 @@ test('a stream is sent as it comes, and no faster than it is taken', async () =>
   expect(drawn).toBeLessThan(2_000)
   slow.destroy()
   expect(onError).not.toHaveBeenCalled()
+})
+
+const megabytes = 11_000_000
+const head = `POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: ${megabytes}\r\n\r\n`
+
+test('of a body that nobody asks for next to nothing is read until the answer, and the rest is thrown away', async () => {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const { port } = await listening(() => promise)
+  let near: Socket | undefined
+  server!.on('connection', (socket) => {
+    near = socket
+  })
+  const client = connect(port, '127.0.0.1').setEncoding('latin1')
+  let said = ''
+  client.on('data', (text) => {
+    said += text
+  })
+  client.write(head)
+  const sent = new Promise<void>((done) => client.write(Buffer.alloc(megabytes), () => done()))
+  await vi.waitFor(() => expect(near?.bytesRead).toBeGreaterThan(10_000))
+  await vi.waitFor(
+    async () => {
+      const before = near!.bytesRead
+      for (let turn = 0; turn < 1_000; turn++) await new Promise(setImmediate)
+      expect(near!.bytesRead).toBe(before)
+    },
+    { timeout: 60_000 },
+  )
+  expect(near!.bytesRead).toBeLessThan(300_000)
+  resolve(whole())
+  await vi.waitFor(() => expect(said).toContain('RM 120.00'))
+  await sent
+  // the connection serves on
+  client.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+  await vi.waitFor(() => expect(said.match(/HTTP\/1\.1 200/g)).toHaveLength(2))
+  client.destroy()
+})
+
+test('a body that is refused halfway is answered while the client still sends', async () => {
+  const { port } = await listening(async (request) => {
+    const reader = request.body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    return { status: 413, headers: new Headers(), body: null }
+  })
+  const client = connect(port, '127.0.0.1').setEncoding('latin1')
+  const answered = once(client, 'data')
+  client.write(head)
+  const sent = new Promise<void>((done) => client.write(Buffer.alloc(megabytes), () => done()))
+  expect((await answered)[0]).toContain('413')
+  await sent
+  client.destroy()
 })
 
 test('an error before the first byte is reported, and answered with 500', async () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as WebStream } from 'node:stream/web'
-import { createHeaders, createRequest } from '@mjackson/node-fetch-server'
+import { ReadableStream as WebStream } from 'node:stream/web'
+import { createHeaders } from '@mjackson/node-fetch-server'
 
 /** What is sent; a Response is one. A complete body stays a buffer, since a stream around it costs a tenth of a page more. */
 export interface Answer {
@@ -33,16 +33,47 @@ export function nodeListener(
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error')
+    } finally {
+      discardRest(incoming)
     }
   }
 }
 
-/** A GET gets no abort signal: only a client that sends a body can leave in the middle of it, and a signal costs 2% of a page. */
+/**
+ * A GET gets no abort signal: only a client that sends a body can leave in the middle of it, and a signal costs 2% of a page.
+ * A body is read from the socket only as far as it is asked for; the library's own request takes all of it into memory as it
+ * arrives, also when nobody ever reads it.
+ */
 function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
-  const { method, url = '/', headers } = incoming
-  if (method !== 'GET' && method !== 'HEAD') return createRequest(incoming, outgoing)
+  const { method = 'GET', url = '/', headers } = incoming
   const address = new URL(url, `http://${headers.host ?? 'localhost'}`)
-  return new Request(address, { method, headers: createHeaders(incoming) })
+  const init = { method, headers: createHeaders(incoming) }
+  if (method === 'GET' || method === 'HEAD') return new Request(address, init)
+  const gone = new AbortController()
+  outgoing.on('close', () => gone.abort())
+  const body = hasBody(incoming)
+    ? WebStream.from<Uint8Array>(incoming.iterator({ destroyOnReturn: false }))
+    : null
+  return new Request(address, { ...init, signal: gone.signal, body, duplex: 'half' } as RequestInit)
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Milliseconds for which a client may go on sending what nobody reads. */
+const lingerMs = 10_000
+
+/**
+ * What was not read of an answered request is thrown away as it arrives: a connection closed under a client that still
+ * sends is a reset, by which it may lose the answer.
+ */
+function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete) return
+  const { socket } = incoming
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  const done = () => clearTimeout(timer)
+  incoming.once('end', done).once('close', done).on('error', done)
+  incoming.resume()
 }
 
 /** The client closed the connection before the whole answer was sent. */

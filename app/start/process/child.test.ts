@@ -28,7 +28,7 @@ function start(script: string, watch: Partial<ChildWatch> = {}): Promise<StartEr
   return new Promise((resolve) => {
     child = startChild(
       { name: 'web', args: ['--input-type=module', '-e', script], env: { MARKS: join(folder, 'marks') } },
-      { onStart() {}, onHopeless: resolve, delays: [10, 10], ...watch },
+      { onStart() {}, onKeepsEnding: resolve, delays: [10, 10], ...watch },
     )
   })
 }
@@ -62,22 +62,41 @@ test('a process that is killed is started again, and a sentence says so', async 
   expect(told).toContain('The web process ended (by SIGKILL) and is started again in 0.01 s.')
 })
 
-test('one that keeps ending is given up, with its last words', async () => {
+test('one that keeps ending is told with its last words, and tried again all the same', async () => {
   const reason = await start(`${mark} console.error('no such table'); process.exit(3)`)
-  expect(readMarks()).toHaveLength(3)
+  expect(readMarks()).toHaveLength(5)
   expect(reason.message).toMatch(/^The web process keeps ending \(with code 3\)\. Its last words:/)
   expect(reason.message).toContain('no such table')
+  await marks(7)
+})
+
+test('the pauses grow, and the last one is that before all further tries', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void start(`${mark} process.exit(1)`, { delays: [1, 2, 3], onKeepsEnding: () => resolve() })
+  await promise
+  const pauses = [...told.matchAll(/started again in ([\d.]+) s/g)].map(([, seconds]) => seconds)
+  expect(pauses.slice(0, 5)).toEqual(['0.001', '0.002', '0.003', '0.003', '0.003'])
 })
 
 test('one that lived long is well again: its earlier crashes do not count', async () => {
-  const hopeless = vi.fn()
+  const keepsEnding = vi.fn()
   void start(`${mark} setTimeout(() => process.exit(1), 50)`, {
     calmMs: 20,
     delays: [1],
-    onHopeless: hopeless,
+    onKeepsEnding: keepsEnding,
   })
-  await marks(5)
-  expect(hopeless).not.toHaveBeenCalled()
+  await marks(6)
+  expect(keepsEnding).not.toHaveBeenCalled()
+})
+
+test('when one that kept ending lives on, a sentence says so', async () => {
+  const left = join(folder, 'marks')
+  void start(
+    `${mark} import { readFileSync } from 'node:fs';
+    if (readFileSync('${left}', 'utf8').split('\\n').length < 7) process.exit(1); setInterval(() => {}, 1000)`,
+    { delays: [1], calmMs: 3_000 },
+  )
+  await vi.waitFor(() => expect(told).toContain('The web process runs again.'), { timeout: 30_000 })
 })
 
 test('it is asked to end, and not started again', async () => {
@@ -97,7 +116,7 @@ test('one that does not listen is ended', async () => {
 
 test('it sees the variables it was given and no others', async () => {
   const reason = await start(`console.error(Object.keys(process.env).join(' ')); process.exit(1)`, {
-    delays: [],
+    delays: [1],
   })
   expect(reason.message).toContain('MARKS')
   expect(reason.message).not.toContain('PATH')

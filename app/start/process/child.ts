@@ -18,45 +18,54 @@ export interface Child {
 }
 
 export interface ChildWatch {
-  /** Told after each start, the first and those after a crash. */
+  /** Called after each start, the first and those after a crash. */
   onStart(): void
-  /** Told, once, when restarting has not helped; the child is then over. */
-  onHopeless(reason: StartError): void
-  /** Milliseconds before each restart; when they are used up within `calmMs`, there is no hope. */
+  /** Called once when it keeps ending, with its last words; it is started again all the same, until it is stopped. */
+  onKeepsEnding(reason: StartError): void
+  /** Milliseconds before each restart; the last one before all further ones. */
   delays?: number[]
   /** A child that lived this long is well again. */
   calmMs?: number
 }
 
-/** Starts a process and starts it again when it ends unasked, each time a little later. */
+/** Restarts in a row from which on a child keeps ending. */
+const many = 5
+
+const growing = [500, 1_000, 2_000, 4_000, 10_000, 20_000, 30_000, 60_000]
+
+/** Starts a process and starts it again whenever it ends unasked, each time a little later. */
 export function startChild(plan: ChildPlan, watch: ChildWatch): Child {
-  const { delays = [500, 1_000, 2_000, 4_000], calmMs = 60_000 } = watch
+  const { delays = growing, calmMs = 60_000 } = watch
   let current: ChildProcess
   let stopping = false
   let crashes = 0
   let timer: NodeJS.Timeout | undefined
 
+  const becomeWell = () => {
+    if (crashes >= many) complain(`The ${plan.name} process runs again.`)
+    crashes = 0
+  }
+
   const launch = () => {
-    const begun = performance.now()
     const child = spawnNode(plan)
     const lastLines = keepLastLines(child)
     current = child
     watch.onStart()
+    timer = setTimeout(becomeWell, calmMs)
     child.once('close', (code, signal) => {
+      clearTimeout(timer)
       if (stopping) return
-      if (performance.now() - begun > calmMs) crashes = 0
       const how = signal ? `by ${signal}` : `with code ${code}`
-      const delay = delays[crashes++]
-      if (delay === undefined) {
-        watch.onHopeless(
-          new StartError(
-            `The ${plan.name} process keeps ending (${how}). Its last words:\n\n${lastLines().join('\n')}`,
-          ),
-        )
-        return
-      }
+      const delay = delays[Math.min(crashes, delays.length - 1)]!
+      crashes += 1
       complain(`The ${plan.name} process ended (${how}) and is started again in ${delay / 1000} s.`)
       timer = setTimeout(launch, delay)
+      if (crashes === many) {
+        const words = lastLines().join('\n')
+        watch.onKeepsEnding(
+          new StartError(`The ${plan.name} process keeps ending (${how}). Its last words:\n\n${words}`),
+        )
+      }
     })
   }
 

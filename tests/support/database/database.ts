@@ -49,12 +49,12 @@ export function testDatabase(): Promise<OwnDatabase> {
   return opened
 }
 
-/** How many organisations are ready in the database of a file that makes one for each of its tests. */
+/** How many organisations are ready in the database of a file that makes many of them. */
 const many = 16
 
 /**
- * The same, for a file that makes an organisation for each of its tests; called before all of them. To copy sixteen of
- * them that nobody lives in takes as long as to make one.
+ * The same, for a file that makes five organisations or more, such as one for each of its tests; called before all of
+ * them. To copy sixteen of them that nobody lives in costs as much as to make one.
  */
 export async function databaseForMany(): Promise<void> {
   const name = 'lunas_many'

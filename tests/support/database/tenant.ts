@@ -9,7 +9,7 @@ import { asOwner } from '#db/owner.ts'
 import { platformRef, type TenantRef } from '#db/pool.ts'
 import { dropTenant, type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
-import { readWithTenant, withTenant } from '#db/with-tenant.ts'
+import { readWithTenant, withPlatform, withTenant } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
 import { newEntity, newSellerId } from './new-entity.ts'
@@ -43,9 +43,9 @@ export async function freshTenant(
   const database = wholly ?? own!
   const row = newEntity(overrides)
   const ready = own?.ready.shift()
-  const place = await asOwner(database.ownerUrl, (owner) =>
-    ready ? takenOver(owner, ready, row) : provision(owner, 'lunas_app', row, async () => {}),
-  )
+  const place = ready
+    ? await takenOver(database, ready, row)
+    : await asOwner(database.ownerUrl, (owner) => provision(owner, 'lunas_app', row, async () => {}))
   const write: Tenant['write'] = (work) => withTenant(database.pool, place, work)
   const entity = await readAt(database, platformRef, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()
@@ -74,19 +74,21 @@ export function drop(ownerUrl: string, place: Parameters<typeof dropTenant>[1]):
   return asOwner(ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, place)))
 }
 
-/** An organisation in a place that the template had ready. */
-async function takenOver(owner: Kysely<DB>, ready: ReadyPlace, row: NewEntity): Promise<Provisioned> {
+/** An organisation in a place that the template had ready; a connection of the pool is there for the test, too. */
+async function takenOver({ pool }: TestDatabase, ready: ReadyPlace, row: NewEntity): Promise<Provisioned> {
   const place = { ...ready, id: row.id ?? newId() }
-  await owner
-    .insertInto('platform.entity')
-    .values({
-      ...row,
-      id: place.id,
-      schema_name: place.schema,
-      role_name: place.role,
-      schema_version: place.version,
-    })
-    .execute()
+  await withPlatform(pool, (trx) =>
+    trx
+      .insertInto('platform.entity')
+      .values({
+        ...row,
+        id: place.id,
+        schema_name: place.schema,
+        role_name: place.role,
+        schema_version: place.version,
+      })
+      .execute(),
+  )
   return place
 }
 

@@ -10,6 +10,7 @@ import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { besides } from '#tests/support/database/locks.ts'
@@ -25,6 +26,8 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { removeCredit, spendCredit, spendCreditOn } from './use-credit.ts'
 import '#tests/support/product/matchers.ts'
+
+beforeAll(databaseForMany)
 
 const reason = 'Tersilap hari itu'
 let shop: Shop

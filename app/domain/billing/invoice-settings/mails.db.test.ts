@@ -2,14 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { databaseForMany } from '#tests/support/database/database.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { invoiceSettings, saveInvoiceSettings } from './invoice-settings.ts'
 
 const today = '2026-01-31'
 let tenant: Tenant
-beforeAll(databaseForMany)
 beforeAll(async () => {
   tenant = await freshTenant()
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, feeType, insert, parent, student, subjectFee } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -11,6 +12,8 @@ import { amendInvoice } from './amend-invoice.ts'
 import { cancelInvoice, createDraft, editDraft, issueInvoice, removeDraft } from './change-invoice.ts'
 import type { InvoiceInput, LineInput } from './invoice.ts'
 import { line, scopes, today } from './test-support.ts'
+
+beforeAll(databaseForMany)
 
 describe('drafts', () => {
   let tenant: Tenant

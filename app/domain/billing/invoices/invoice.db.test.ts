@@ -18,6 +18,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { listed, reader } from '#tests/support/database/lists.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { allocation, invoice as makeInvoice, payment } from '#tests/support/database/money-factories.ts'
@@ -25,6 +26,8 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { billSeveral, createDraft, studentsOfClass } from './change-invoice.ts'
 import { invoice, invoiceList, invoicePayments } from './find-invoices.ts'
 import { line, scopes, today } from './test-support.ts'
+
+beforeAll(databaseForMany)
 
 describe('the list of invoices', () => {
   const today = '2026-02-15'

@@ -188,6 +188,28 @@ describe('deciding on an application', () => {
       },
     )
 
+    test.each([
+      ['the family wrote', 'public', false],
+      ['the office wrote', 'staff', true],
+    ] as const)('confirms only names that %s', async (_who, channel, name_confirmed) => {
+      const maths = await taught()
+      const parents = [appliedParent()]
+      const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
+      const { id } = await submit(tenant, newApplication({ students, parents, channel }))
+      await approve(id)
+      const [line] = await childrenOf(id)
+      const made = await tenant.read((db) =>
+        db
+          .selectFrom('student')
+          .innerJoin('student_parent', 'student_parent.student_id', 'student.id')
+          .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+          .select(['student.name_confirmed as child', 'parent.name_confirmed as parent'])
+          .where('student.id', '=', line!.student_id)
+          .execute(),
+      )
+      expect(made).toEqual([{ child: name_confirmed, parent: name_confirmed }])
+    })
+
     test('fills in nobody beside who had the code sent, since it was not sent to their phone', async () => {
       const maths = await taught()
       const known = await tenant.write((trx) => parent(trx, { email: null }))

@@ -63,7 +63,7 @@ export async function approveApplication(
   const family = await resolveFamily(trx, actor, keys, application)
   for (const line of lines)
     await approveLine(trx, actor, keys, line, family, {
-      ...{ classes, chosen, today },
+      ...{ classes, chosen, today, byOffice: application.channel === 'staff' },
       wishes: wishes.filter(({ application_student_id }) => application_student_id === line.id),
     })
   return conclude(trx, actor, application, lines)
@@ -222,6 +222,8 @@ interface Classes {
   wishes: readonly Selectable<ApplicationSubject>[]
   chosen: readonly ChosenClass[]
   today: string
+  /** The office wrote the answers, the names included. */
+  byOffice: boolean
 }
 
 /**
@@ -235,9 +237,10 @@ async function approveLine(
   keys: Keys,
   line: Line,
   family: Family,
-  { classes, wishes, chosen, today }: Classes,
+  { classes, wishes, chosen, today, byOffice }: Classes,
 ): Promise<void> {
-  const student_id = line.student_id ?? (await newStudent(trx, actor, keys, line, family, today))
+  const student_id =
+    line.student_id ?? (await newStudent(trx, actor, keys, line, family, { today, byOffice }))
   await joinFamily(trx, student_id, family)
   // Releases the reserved seat, so that the enrolment below finds it free.
   const { numUpdatedRows } = await trx
@@ -275,7 +278,7 @@ async function newStudent(
   keys: Keys,
   line: Line,
   family: Family,
-  today: string,
+  { today, byOffice }: Pick<Classes, 'today' | 'byOffice'>,
 ): Promise<string> {
   const answers = openedAnswers(keys, 'application_student', line)
   const first = family[0]
@@ -286,7 +289,8 @@ async function newStudent(
     ...{ branch_id: line.branch_id, registered_on: today, relationship: first.relationship },
     ...(line.twin_reason ? { twin_reason: line.twin_reason } : {}),
   }
-  const id = await createStudent(trx, actor, everywhere, keys, first.id, input, today).catch((error) => {
+  const created = createStudent(trx, actor, everywhere, keys, first.id, input, today, byOffice)
+  const id = await created.catch((error) => {
     const refusal = asRefusal(error)
     if (refusal?.code === 'duplicate.student' || refusal?.code === 'student.twin')
       throw new Refusal('application.similar', undefined, { child: line.name }, refusal.found)

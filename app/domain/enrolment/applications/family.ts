@@ -81,7 +81,7 @@ async function resolveParent(
   const known = await knownParent(trx, keys, answers, settled ?? proof.self)
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
-    const id = await createParent(trx, actor, everywhere, keys, input)
+    const id = await createParent(trx, actor, everywhere, keys, input, proof.office)
     const account = await createParentAccount(trx, actor, keys, { ...answers, email: answers.email ?? null })
     if ('user_id' in account)
       await trx.updateTable('parent').set({ user_id: account.user_id }).where('id', '=', id).execute()

@@ -6,6 +6,7 @@ import { countUse } from '#app/domain/core/rate-limit.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import {
+  isEnquiryDue,
   neverStartedAfter,
   nextEnquiry,
   planEnquiry,
@@ -68,8 +69,7 @@ export async function enquireAttempt(
 async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
   const attempt = await lockAttempt(trx, id)
   const { next_enquiry_at, state } = attempt
-  if (!next_enquiry_at || next_enquiry_at.getTime() > at.getTime() + clockSlack || state === 'paid')
-    return undefined
+  if (!next_enquiry_at || !isEnquiryDue(next_enquiry_at, at, clockSlack) || state === 'paid') return undefined
   const goesOn = isOpen(state) || attempt.given_up_at !== null
   const next = goesOn ? nextEnquiry(attempt, at) : null
   await countEnquiry(trx, id, next)

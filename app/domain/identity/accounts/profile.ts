@@ -177,7 +177,10 @@ function refuseStale(before: Profile, input: ProfileInput) {
   if (isStale) throw new Refusal('version_conflict')
 }
 
-/** Copies the contact to the parent's row, where receipts are sent. */
+/**
+ * Copies the contact to the parent's row, where receipts are sent. A changed name is not evidence for whose a bank transfer is
+ * until the office has confirmed it.
+ */
 async function changeRows(
   trx: Transaction<DB>,
   before: Profile,
@@ -195,6 +198,7 @@ async function changeRows(
       phone: phone ?? undefined,
       preferred_locale: locale,
       preferred_channel,
+      name_confirmed: name === undefined ? undefined : false,
     })
     await changeRow(trx, 'parent', before.parent.id, { ...asParent, ...parent?.after }, now)
   }

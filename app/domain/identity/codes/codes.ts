@@ -208,8 +208,10 @@ export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Prom
   return proven
 }
 
-const isOver = async (trx: Transaction<DB>, { key, points }: { key: string; points: number }) =>
-  (await timesUsed(trx, key)) >= points
+const isOver = async (
+  trx: Transaction<DB>,
+  { key, points, seconds }: { key: string; points: number; seconds: number },
+) => (await timesUsed(trx, key, seconds)) >= points
 
 /** Uses up one try of a code that is good, `once` all of them; one that was tried before is then dead. */
 async function lookAt(

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import { addressOf } from '#app/domain/core/network.ts'
 import { blindIndexes, environmentKeyring, type Keyring } from '#app/domain/core/secrets.ts'
 import { asked, certified } from '#app/integrations/domain/reach.ts'
@@ -65,7 +65,7 @@ export function domainChecker(environment: DomainSettings, options: CheckOptions
   /** Of the main host, which seldom moves, they are believed for a minute: a page shows them. */
   async function ours(): Promise<string[]> {
     if (environment.domainAddresses.length > 0) return environment.domainAddresses
-    const now = currentTime().getTime()
+    const now = elapsedMs()
     if (!known || known.until < now) {
       const asked = names.addresses(environment.mainHost.split(':')[0]!)
       const addresses = asked.then((answer) => ('found' in answer ? answer.found : []))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextEnquiry, windowEnd } from './enquiry-schedule.ts'
+import { isEnquiryDue, nextEnquiry, windowEnd } from './enquiry-schedule.ts'
 
 const start = new Date('2026-01-15T02:00:00Z')
 const minutesOf = (at: Date) => (at.getTime() - start.getTime()) / 60_000
@@ -51,4 +51,18 @@ test('many enquiries are spread: later by a twentieth at most, and never earlier
     expect(minutes).toBeLessThanOrEqual(even[index]! * 1.05 + 0.001)
   }
   expect(spread).toEqual([...new Set(spread)].sort((a, b) => a - b))
+})
+
+test('an attempt that was dated a year ahead is asked about as one that was made now', () => {
+  const ahead = new Date(start.getTime() + 365 * 86_400_000)
+  const attempt = { model: 'B2C' as const, state: 'pending', requested_at: ahead }
+  const expires_at = windowEnd('B2C', ahead, 7)
+  expect(minutesOf(nextEnquiry({ ...attempt, expires_at }, start, 0)!)).toBe(2)
+})
+
+test('an enquiry is due at its time, or when it is planned further ahead than any can be', () => {
+  const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
+  const due = (minutes: number) => isEnquiryDue(at(minutes), start, 5_000)
+  expect([-1, 0, 1, 60, 27 * 60].map(due)).toEqual([true, true, false, false, false])
+  expect([37 * 60, 365 * 24 * 60].map(due)).toEqual([true, true])
 })

@@ -38,10 +38,12 @@ export function windowEnd(model: Model | null, requested_at: Date, approval_days
  * by up to a twentieth of its age, so that a crowd does not ask at once.
  */
 export function nextEnquiry(attempt: Asked, now: Date, spread = Math.random()): Date | null {
-  const { requested_at, expires_at } = attempt
-  const age = now.getTime() - requested_at.getTime()
+  const { expires_at } = attempt
+  // one that was dated by a clock ahead counts as requested now: it must not wait for that date
+  const requested = Math.min(attempt.requested_at.getTime(), now.getTime())
+  const age = now.getTime() - requested
   const due = dueAfter(attempt, age)
-  const at = new Date(requested_at.getTime() + due + Math.round((due / 20) * spread))
+  const at = new Date(requested + due + Math.round((due / 20) * spread))
   if (at < expires_at) return at
   return now < expires_at ? expires_at : null
 }
@@ -81,8 +83,18 @@ export function enqueueEnquiry(
 /** Minutes after which an enquiry counts as lost. */
 const lostAfter = 10
 
+/** Later than any enquiry is planned: a day ahead, moved by a twentieth of the age of an attempt. */
+const farthest = 36 * hour
+
+/** Whether a planned enquiry is to be made at `at`: its time has come, or a clock that was ahead has put it off. */
+export function isEnquiryDue(planned: Date, at: Date, slack: number): boolean {
+  const ahead = planned.getTime() - at.getTime()
+  return ahead <= slack || ahead > farthest
+}
+
 /**
- * Enqueues enquiries again whose job was lost, of all organisations and of the platform; in the platform's schema. Each attempt
+ * Enqueues enquiries again whose job was lost, or which a clock that was ahead has put off, of all organisations and of the
+ * platform; in the platform's schema. Each attempt
  * plans its next enquiry itself, so there should be none. Returns how many there were.
  */
 export async function sweepEnquiries(trx: Transaction<DB>): Promise<number> {
@@ -91,7 +103,12 @@ export async function sweepEnquiries(trx: Transaction<DB>): Promise<number> {
   const lost = await trx
     .updateTable('platform.gateway_order')
     .set({ next_enquiry_at: later })
-    .where('next_enquiry_at', '<', earlier)
+    .where((or) =>
+      or.or([
+        or('next_enquiry_at', '<', earlier),
+        or('next_enquiry_at', '>', sql<Date>`now() + ${farthest / hour} * interval '1 hour'`),
+      ]),
+    )
     .returning(['entity_id', 'attempt_id'])
     .execute()
   const jobs = lost.flatMap(({ entity_id, attempt_id }) =>

@@ -437,8 +437,8 @@ describe('facts for matching', () => {
 
   describe('what is known of a line', () => {
     test('is how things are after the line before it was posted', async () => {
-      await familyOf(tenant, 'Salmah Borhan Yahya', 10_000)
-      const paid = (on: string) => ({ name: 'SALMAH BORHAN YAHYA', in: '100.00', on })
+      const { code } = await familyOf(tenant, 'Salmah Borhan Yahya', 10_000)
+      const paid = (on: string) => ({ reference: code, in: '100.00', on })
       const one = await uploaded(tenant, csvOf([paid('02/02/2026'), paid('20/02/2026')]))
       expect(await states(one)).toEqual(['matched', 'suggested'])
       expect(JSON.stringify((await one.lines())[1]!.evidence)).toContain('nothing_owed')
@@ -459,7 +459,8 @@ describe('facts for matching', () => {
         return branch_id
       })
       const text = csvOf([{ name: 'ISMAIL QASIM RAHMAT', in: '90.00' }])
-      expect(await states(await uploaded(tenant, text, { branch_id: there }))).toEqual(['matched'])
+      const [line] = await (await uploaded(tenant, text, { branch_id: there })).lines()
+      expect(line!.evidence).toContainEqual({ kind: 'sum_all', count: 2, sen: 9_000 })
     })
 
     test.each([
@@ -509,7 +510,8 @@ describe('facts for matching', () => {
         )
       })
       const one = await uploaded(tenant, csvOf([{ words: 'NURUL HUDA BADRUL', in: '73.00' }]))
-      expect(await states(one)).toEqual(['matched'])
+      expect(await states(one)).toEqual(['suggested'])
+      expect((await one.lines())[0]!.evidence).toContainEqual({ kind: 'child', text: 'Nurul Huda Badrul' })
     })
 
     test('is who has paid before, unless that was taken back', async () => {

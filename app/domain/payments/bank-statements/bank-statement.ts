@@ -11,7 +11,12 @@ import { statementLimits } from '#app/integrations/statements/statement.ts'
 export const statementStatuses = ['uploaded', 'matching', 'ready', 'failed', 'undoing', 'undone'] as const
 export type StatementStatus = (typeof statementStatuses)[number]
 
-export const statementFormats = ['csv', 'xlsx', 'mt940', 'camt053'] as const
+/** An intraday report, the statement, and a notification of single movements. */
+export const camtFormats = ['camt052', 'camt053', 'camt054'] as const
+
+export const isCamt = (format: string) => (camtFormats as readonly string[]).includes(format)
+
+export const statementFormats = ['csv', 'xlsx', 'mt940', ...camtFormats] as const
 
 /**
  * new → matched automatically, suggested (a family to accept with one click), or unmatched; the latter two → matched or ignored

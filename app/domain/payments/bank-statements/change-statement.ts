@@ -30,6 +30,7 @@ import {
 import { cancelPaymentsOf } from './change-line.ts'
 import { statementFor } from './find-statements.ts'
 import { lockStatement } from './match-statement.ts'
+import { sameMovements } from './same-movements.ts'
 
 interface At {
   id: string
@@ -85,7 +86,7 @@ export async function stageStatement(
       .insertInto('bank_statement')
       .values({ ...row, ...factsOf(statement), bank: layout?.bank ?? null, status: 'matching' })
       .execute()
-    await insertLines(trx, actor, id, statement)
+    await insertLines(trx, actor, { id, format: file.format }, statement)
     await enqueue(trx, 'bank_statement.match', { statement_id: id })
   }
   const after = { file_name, format: file.format }
@@ -136,7 +137,7 @@ export async function mapStatement(
     .execute()
   const values = { ...factsOf(lines), bank: name, columns: stored, rows: null, status: 'matching' }
   await changeAt(trx, actor, 'bank_statement', at, values, { status: 'uploaded' })
-  await insertLines(trx, actor, at.id, lines)
+  await insertLines(trx, actor, { id: at.id, format: statement.format }, lines)
   await enqueue(trx, 'bank_statement.match', { statement_id: at.id })
   const after = { file_name: statement.file_name, bank: name, line_count: lines.lines.length }
   await record(trx, actor, 'bank_statement.mapped', { type: 'bank_statement', id: at.id }, { after })
@@ -156,13 +157,13 @@ export function factsOf(statement: Statement & { broken_row?: number | null }) {
 }
 
 /**
- * Stores each line once across files: a line of an earlier statement is stored as repeated and records no payment. Of two
- * concurrent uploads with the same line the second waits for the first.
+ * Stores each line once across files: a line of an earlier statement, or a movement that another CAMT message has brought, is
+ * stored as repeated and records no payment. Of two concurrent uploads with the same line the second waits for the first.
  */
 async function insertLines(
   trx: Transaction<DB>,
   actor: Actor,
-  statement_id: string,
+  { id: statement_id, format }: { id: string; format: string },
   { account, lines }: Pick<Statement, 'account' | 'lines'>,
 ): Promise<void> {
   const seen = new Map<string, number>()
@@ -173,8 +174,15 @@ async function insertLines(
     const status = line.side === 'debit' ? 'debit' : 'new'
     return { ...line, id: newId(), statement_id, fingerprint, occurrence, status, created_by: actor.id }
   })
+  const brought = await sameMovements(trx, { format, account }, rows)
+  await insertRepeated(
+    trx,
+    rows.filter(({ id }) => brought.has(id)),
+    brought,
+  )
   // In one order, so that two overlapping files cannot deadlock.
-  const ordered = [...rows].sort((a, b) =>
+  const others = rows.filter(({ id }) => !brought.has(id))
+  const ordered = others.sort((a, b) =>
     a.fingerprint < b.fingerprint ? -1 : a.fingerprint > b.fingerprint ? 1 : a.occurrence - b.occurrence,
   )
   for (let from = 0; from < ordered.length; from += rowsPerInsert) {
@@ -191,15 +199,14 @@ async function insertLines(
       .returning('id')
       .execute()
     const ids = new Set(stored.map(({ id }) => id))
-    await insertRepeated(
-      trx,
-      rowsOfBatch.filter(({ id }) => !ids.has(id)),
-    )
+    const repeated = rowsOfBatch.filter(({ id }) => !ids.has(id))
+    await insertRepeated(trx, repeated, await firstOf(trx, repeated))
   }
 }
 
-async function insertRepeated(trx: Transaction<DB>, rows: readonly LineRow[]): Promise<void> {
-  if (rows.length === 0) return
+/** The stored lines that have the fingerprints and occurrences of rows, by the ids of the rows. */
+async function firstOf(trx: Transaction<DB>, rows: readonly LineRow[]): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map()
   const first = await trx
     .selectFrom('bank_line')
     .select(['id', 'fingerprint', 'occurrence'])
@@ -207,16 +214,26 @@ async function insertRepeated(trx: Transaction<DB>, rows: readonly LineRow[]): P
     .where('status', 'not in', ['repeated', 'undone'])
     .execute()
   const ids = new Map(first.map(({ id, fingerprint, occurrence }) => [`${fingerprint}${occurrence}`, id]))
-  await trx
-    .insertInto('bank_line')
-    .values(
-      rows.map((row) => ({
-        ...row,
-        status: 'repeated',
-        repeats_id: ids.get(row.fingerprint + row.occurrence)!,
-      })),
-    )
-    .execute()
+  return new Map(rows.map(({ id, fingerprint, occurrence }) => [id, ids.get(fingerprint + occurrence)!]))
+}
+
+/** Stores rows as repetitions of stored lines. */
+async function insertRepeated(
+  trx: Transaction<DB>,
+  rows: readonly LineRow[],
+  repeats: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsPerInsert)
+    await trx
+      .insertInto('bank_line')
+      .values(
+        rows.slice(from, from + rowsPerInsert).map((row) => ({
+          ...row,
+          status: 'repeated',
+          repeats_id: repeats.get(row.id)!,
+        })),
+      )
+      .execute()
 }
 
 /**

@@ -16,6 +16,12 @@ import {
   type Verdict,
 } from '#app/domain/payments/bank-statements/matching/judge.ts'
 import { onStatement } from '#app/domain/payments/payments/payment.ts'
+import {
+  bareOf,
+  bareReference,
+  isTelling,
+  lockTransfers,
+} from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
 import {
   chunkLines,
@@ -79,6 +85,11 @@ async function matchChunk(
     .orderBy('number')
     .limit(chunkLines)
     .execute()
+  // Before any invoice is locked: a slip with the same transfer may be confirmed at this moment.
+  await lockTransfers(
+    trx,
+    lines.map(({ amount_sen }) => amount_sen),
+  )
   const about = { statement_id, branch_id, addsUp: addsUp(statement) }
   const rules = { scope: scopeOf(branch_id), today }
   await judgeLines(trx, about, directory, lines, async (line, { certain, ...verdict }) => {
@@ -162,7 +173,8 @@ interface Made {
   family: string | null
   amount_sen: number
   paid_on: string
-  reference_no: string | null
+  /** Its letters and digits. */
+  bare_reference: string | null
   statement_id: string | null
 }
 
@@ -208,20 +220,24 @@ async function paymentsAbout(
   lines: readonly JudgedLine[],
   [first, last]: [string, string],
 ): Promise<Made[]> {
-  const references = lines.flatMap(({ reference }) => (reference ? [reference.toLowerCase()] : []))
+  const references = lines.flatMap(({ reference }) => (reference ? [bareOf(reference)] : []))
+  const words = lines.map(bareWords)
+  const bare = bareReference(sql.ref('payment.reference_no'))
   return db
     .selectFrom('payment')
     .leftJoin('bank_line_payment', 'bank_line_payment.payment_id', 'payment.id')
     .leftJoin('bank_line', 'bank_line.id', 'bank_line_payment.line_id')
     .select(['payment.number', 'payment.payer_parent_id as family', 'payment.amount_sen', 'payment.paid_on'])
-    .select(['payment.reference_no', 'bank_line.statement_id'])
+    .select(['bank_line.statement_id', bare.as('bare_reference')])
     .where('payment.status', 'in', ['paid', 'pending'])
     .where('payment.method', 'in', onStatement)
     .where('payment.paid_on', '>=', addDays(first, -sameMoneyDays))
     .where('payment.paid_on', '<=', addDays(last, sameMoneyDays))
     .where(
       sql<boolean>`(payment.payer_parent_id = any(${[...families]}::uuid[])
-        or lower(payment.reference_no) = any(${references}::text[]))`,
+        or ${bare} = any(${references}::text[])
+        or (payment.amount_sen = any(${lines.map(({ amount_sen }) => amount_sen)}::bigint[]) and length(${bare}) >= 6
+          and exists (select from unnest(${words}::text[]) as said where position(${bare} in said) > 0)))`,
     )
     .execute()
 }
@@ -232,9 +248,14 @@ function isSameMoney(made: Made, family: string, line: JudgedLine, statement_id:
   const near =
     made.paid_on >= addDays(line.booked_on, -sameMoneyDays) &&
     made.paid_on <= addDays(line.booked_on, sameMoneyDays)
-  const named = line.reference !== null && made.reference_no?.toLowerCase() === line.reference.toLowerCase()
+  const { bare_reference: theirs } = made
+  const named =
+    Boolean(theirs) &&
+    (theirs === bareOf(line.reference ?? '') || (isTelling(theirs!) && bareWords(line).includes(theirs!)))
   return near && (made.family === family || named)
 }
+
+const bareWords = ({ reference, description }: JudgedLine) => bareOf(`${reference ?? ''} ${description}`)
 
 interface Sums {
   opening_sen: number | null

@@ -92,6 +92,15 @@ describe('a basket', () => {
       })
     })
 
+    test('the fee, also when credit pays a part', async () => {
+      await give(home.parent_id, 1_000)
+      await refused({ ...home.shown, fee_sen: 50, credit_sen: 1_000 }, 'payment.changed.fee', {
+        fee: 'RM1.00',
+        total: 'RM171.49',
+      })
+      expect(await creditNow(home.parent_id)).toBe(1_000)
+    })
+
     test('and credit that the family has by now', async () => {
       await give(home.parent_id, 1_000)
       await refused(home.shown, 'payment.changed.credit', { credit: 'RM10.00', total: 'RM171.49' })
@@ -277,6 +286,14 @@ describe('part payment', () => {
       const home = await deeds.family()
       await expect(part(home, sen)).toRefuse(code, 'part')
       expect(await deeds.states(home)).toEqual(['unpaid', 'unpaid', 'unpaid'])
+    })
+
+    test('below the least is refused to guests as well', async () => {
+      await allow('any')
+      const home = await deeds.family()
+      const guest = { ...home.actor, parent_id: null }
+      await expect(part(home, 999, { actor: guest })).toRefuse('payment.part_small', 'part')
+      expect((await part(home, 1_000, { actor: guest })).amount_sen).toBe(1_100)
     })
 
     test('that is all of it is no part, whatever the rule', async () => {

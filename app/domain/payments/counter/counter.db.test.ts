@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { releaseAttempt } from '#app/domain/gateways/answers/give-up.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
@@ -12,6 +13,7 @@ import {
   takeFamilyTransfer,
 } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, type Trx } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { recordAtCounter, saveCounterSetting } from './counter.ts'
 
@@ -84,6 +86,46 @@ describe('payments at the counter', () => {
     await expect(take(first!.payer_parent_id, { amount: 100 })).rejects.toMatchObject({
       code: 'payment.nothing_due',
     })
+  })
+
+  test('of two clerks with one family the second waits, and sees what the first has left', async () => {
+    const [one] = await owing(5_000)
+    const family = one!.payer_parent_id
+    const clerk = await shop.tenant.actor('clerk')
+    const second = await besides(
+      shop.tenant,
+      (locked) =>
+        shop.tenant.write(async (trx) => {
+          const rules = { scope: scopes.branch(clerk), today }
+          await recordAtCounter(trx, clerk, family, { method: 'cash', amount: 5_000 }, rules)
+          await locked()
+        }),
+      () => take(family, { amount: 5_000 }),
+    )
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'payment.family_changed' } })
+    expect(await read('invoice', one!.id)).toMatchObject({ status: 'paid', paid_sen: 5_000 })
+  })
+
+  test.each([
+    ['is being paid online', 'pending', 'created'],
+    ['may still be paid by a bank that holds it no longer', 'unpaid', 'created'],
+    ['is pending, whatever became of its payment', 'pending', 'failed'],
+  ])('several invoices need the tick when the last of them %s', async (_, status, state) => {
+    const [first, last] = await owing(5_000, 4_000)
+    const attempt = await shop.start([last!.public_code])
+    const clerk = await shop.tenant.actor('clerk')
+    await shop.tenant.write(async (trx) => {
+      if (status === 'unpaid') await releaseAttempt(trx, clerk, scopes.branch(clerk), attempt.id)
+      if (state === 'failed')
+        await trx.updateTable('payment_attempt').set({ state }).where('id', '=', attempt.id).execute()
+    })
+    expect(await read('invoice', last!.id)).toMatchObject({ status })
+    const family = first!.payer_parent_id
+    await expect(take(family, { amount: 9_000 })).rejects.toMatchObject({
+      ...{ code: 'payment.attempt_open', field: 'despite_attempt' },
+    })
+    await take(family, { amount: 9_000, despite_attempt: 'on' })
+    expect(await read('invoice', last!.id)).toMatchObject({ status: 'paid' })
   })
 
   describe('cash', () => {

@@ -14,6 +14,7 @@ import type { DB } from '#db/types.ts'
 import type { FamilyPaymentInput, RecordInput } from './payment.ts'
 import { type Posted, postDeposit, postPayment } from './post-payment.ts'
 import type { Posting } from './posting.ts'
+import { lockTransfers, sameTransfer } from './same-transfer.ts'
 
 export interface RecordRules {
   scope: RowScope
@@ -38,6 +39,7 @@ export async function recordPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
+  if (input.reference_no) await lockTransfers(trx, [input.amount])
   const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
   const { amount, till } = open
@@ -61,6 +63,7 @@ export async function recordFamilyPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
+  if (input.reference_no) await lockTransfers(trx, [input.amount])
   const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
     amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
@@ -182,20 +185,13 @@ export async function payableInvoices(
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** The same reference and amount on the same day is most likely the same transfer, typed twice (duplicate.payment). */
+/** The same reference and amount about the same day is most likely the same transfer, typed twice (duplicate.payment). */
 export async function refuseRepeated(
   trx: Transaction<DB>,
   { reference_no, amount, paid_on }: Pick<RecordInput, 'reference_no' | 'amount' | 'paid_on'>,
 ): Promise<void> {
   if (!reference_no) return
-  const before = await trx
-    .selectFrom('payment')
-    .select('number')
-    .where(sql<boolean>`lower(reference_no) = lower(${reference_no})`)
-    .where('amount_sen', '=', amount)
-    .where('paid_on', '=', paid_on)
-    .where('status', '=', 'paid')
-    .executeTakeFirst()
+  const before = await sameTransfer(trx, { reference_no, amount, paid_on })
   if (before) throw new Refusal('duplicate.payment', 'reference_no', { number: before.number })
 }
 
@@ -225,6 +221,7 @@ export async function takeFamilyTransfer(
   going: Going,
   rules: RecordRules,
 ): Promise<Posted> {
+  await lockTransfers(trx, [transfer.amount])
   const shares = going.shares ?? (await oldestFirst(trx, rules.scope, parent_id, transfer.amount, going))
   if (shares.length === 0) return depositTransfer(trx, actor, parent_id, transfer, rules)
   const taken = { method: 'bank_transfer' as const, confirmed: 'on' as const, keep_rest: 'on' as const }

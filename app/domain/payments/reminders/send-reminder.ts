@@ -110,9 +110,8 @@ function lockedReminder(trx: Transaction<DB>, id: string) {
     .select(['parent.name', 'parent.email', 'parent.phone', 'parent.preferred_locale'])
     .select(sql<boolean>`user_account.id is not null`.as('has_account'))
     .select(
-      sql<boolean>`coalesce(reminder.claimed_at > now() - make_interval(mins => ${sql.lit(claimMinutes)}), false)`.as(
-        'is_claimed',
-      ),
+      sql<boolean>`coalesce(reminder.claimed_at between now() - make_interval(mins => ${sql.lit(claimMinutes)})
+        and now() + make_interval(mins => ${sql.lit(claimMinutes)}), false)`.as('is_claimed'),
     )
     .select(
       sql<boolean>`exists (select from sent_mail where sent_mail.key = reminder.id::text)`.as('was_mailed'),

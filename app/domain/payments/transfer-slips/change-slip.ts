@@ -11,10 +11,19 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
 import { refuseDay, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
+import { lockTransfers, sameTransfer } from '#app/domain/payments/payments/same-transfer.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { matchingPayments, slipsIn, type TransferSlip, transferSlip, transferWays } from './find-slips.ts'
+import {
+  matchingPayments,
+  paymentWithSameFile,
+  seesPayment,
+  slipsIn,
+  type TransferSlip,
+  transferSlip,
+  transferWays,
+} from './find-slips.ts'
 import { type ConfirmSlipInput, retentionDays, type SlipInput, slipDays } from './transfer-slip.ts'
 
 /** The stored file of a slip and the facts of its upload. */
@@ -135,7 +144,9 @@ export async function withdrawByCode(
 /**
  * Confirms a slip and records its transfer: allocated to its invoice first, then to the oldest invoices, then to the family's
  * credit. Refuses a decided slip, the person who submitted it and the family itself, a transfer already recorded
- * (transfer_slip.posted), an unconfirmed similar payment (transfer_slip.alike), and as a payment at the counter.
+ * (transfer_slip.posted), an unconfirmed similar payment (transfer_slip.alike), and as a payment at the counter. Without a
+ * reason, which the audit log keeps, it also refuses a transfer that was recorded for whichever family
+ * (transfer_slip.taken), and a file that has proven another payment (transfer_slip.same_file).
  */
 export async function confirmSlip(
   trx: Transaction<DB>,
@@ -146,10 +157,13 @@ export async function confirmSlip(
   today: string,
 ): Promise<{ slip: TransferSlip; posted: Posted }> {
   const slip = await requests.lockForDecision(trx, actor, scope, id)
-  await lockFamily(trx, slip.parent_id)
   const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
+  await lockTransfers(trx, [amount])
+  await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
   if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
+  const taken = await takenBefore(trx, slip, input)
+  if (taken && !input.other_reason) throw await takenRefusal(trx, scope, taken)
   if (twin && !input.confirmed) throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number })
   const posted = await takeFamilyTransfer(
     trx,
@@ -164,9 +178,44 @@ export async function confirmSlip(
     actor,
     slip,
     { status: 'confirmed', payment_id: posted.payment_id },
-    { more: { payment: posted.number } },
+    {
+      more: {
+        payment: posted.number,
+        ...(taken ? { same_as: taken.number, other_reason: input.other_reason } : {}),
+      },
+    },
   )
   return { slip, posted }
+}
+
+interface Taken {
+  id: string
+  number: string
+  why: 'taken' | 'same_file'
+}
+
+/** The payment that was recorded for the same transfer, whichever family it is of, or else with the same file. */
+async function takenBefore(
+  trx: Transaction<DB>,
+  slip: TransferSlip,
+  transfer: ConfirmSlipInput,
+): Promise<Taken | undefined> {
+  const same = await sameTransfer(trx, transfer)
+  if (same) return { ...same, why: 'taken' }
+  const shown = await paymentWithSameFile(trx, slip)
+  return shown && { ...shown, why: 'same_file' }
+}
+
+/** The refusal of a transfer that was recorded before; only within the scope it names the payment. */
+async function takenRefusal(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  { id, number, why }: Taken,
+): Promise<Refusal> {
+  const isSeen = await seesPayment(trx, scope, id)
+  return isSeen
+    ? new Refusal(`transfer_slip.${why}`, 'other_reason', { number })
+    : new Refusal(`transfer_slip.${why}_elsewhere`, 'other_reason')
 }
 
 /**

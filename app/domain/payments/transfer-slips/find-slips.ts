@@ -8,6 +8,7 @@ import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { onStatement } from '#app/domain/payments/payments/payment.ts'
+import { bareReference, nearDays, wordsOfPayment } from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
 import { type MatchingPayment, type SlipStatus, type SlipWarning, slipStatuses } from './transfer-slip.ts'
 
@@ -226,8 +227,6 @@ interface ComparedSlip {
 const mostWarnings = 5
 /** Shorter references may be part of another by chance. */
 const tellingLength = 6
-/** Days by which the bank's date may differ from the sender's. */
-const nearDays = 3
 
 /** Other slips and payments with the same reference or picture, except the slip's own payment. */
 export async function slipWarnings(
@@ -277,8 +276,9 @@ export async function slipWarnings(
  */
 export async function matchingPayments(db: Kysely<DB>, slip: ComparedSlip): Promise<MatchingPayment[]> {
   const [theirs, mine] = [bareReference(sql.ref('payment.reference_no')), bareReference(slip.reference_no)]
+  const words = bareReference(wordsOfPayment)
   const sameReference = sql<boolean>`(${theirs} = ${mine}
-    or (char_length(${mine}) >= ${tellingLength} and position(${mine} in ${theirs}) > 0)) is true`
+    or (char_length(${mine}) >= ${tellingLength} and position(${mine} in ${words}) > 0)) is true`
   const similar = sql<boolean>`payment.amount_sen = ${slip.amount_sen}
     and abs(payment.paid_on - ${slip.paid_on}::date) <= ${nearDays}
     and not exists (select from transfer_slip where transfer_slip.payment_id = payment.id)`
@@ -297,6 +297,30 @@ export async function matchingPayments(db: Kysely<DB>, slip: ComparedSlip): Prom
   return rows
 }
 
-/** A reference reduced to its letters and digits, for comparison. */
-const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
-  sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`
+/** Whether a payment is within the reader's scope, so that its number may be named. */
+export async function seesPayment(db: Kysely<DB>, scope: RowScope, payment_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payment')
+    .select('payment.id')
+    .where('payment.id', '=', payment_id)
+    .where(sql<boolean>`${paymentsInScope(scope)}`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The payment of another slip with the same file, whoever uploaded it. */
+export async function paymentWithSameFile(
+  db: Kysely<DB>,
+  { id, file_hash }: Pick<ComparedSlip, 'id' | 'file_hash'>,
+): Promise<{ id: string; number: string } | undefined> {
+  return db
+    .selectFrom('transfer_slip')
+    .innerJoin('payment', 'payment.id', 'transfer_slip.payment_id')
+    .select(['payment.id', 'payment.number'])
+    .where('transfer_slip.file_hash', '=', file_hash)
+    .where('transfer_slip.id', '<>', id)
+    .where('payment.status', '=', 'paid')
+    .orderBy('payment.id')
+    .limit(1)
+    .executeTakeFirst()
+}

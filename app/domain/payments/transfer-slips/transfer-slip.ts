@@ -52,6 +52,8 @@ export const confirmSlipForm = z.object({
   ...transferFields,
   /** A similar payment is a different one. */
   confirmed: z.literal('on').optional(),
+  /** Why it is another transfer than one with the same reference, amount and day, or the same file. */
+  other_reason: reason.optional(),
   early_reason: reason.optional(),
   despite_attempt: z.literal('on').optional(),
 })

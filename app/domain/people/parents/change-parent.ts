@@ -26,6 +26,7 @@ import type { ParentInput } from './parent.ts'
 /**
  * Adds a parent with a new family code and without an account. Refuses an identity number that another parent has, and the
  * phone or e-mail of another one unless it is confirmed that this is somebody else. Returns the id.
+ * @param name_confirmed false for a name that only the family has written: bank transfers are not matched by it
  */
 export async function createParent(
   trx: Transaction<DB>,
@@ -33,6 +34,7 @@ export async function createParent(
   scope: RowScope,
   keys: Keys,
   input: ParentInput,
+  name_confirmed = true,
 ): Promise<string> {
   await refuseSimilarParents(trx, scope, keys, input, null)
   const id = newId()
@@ -40,7 +42,7 @@ export async function createParent(
   const { family_code } = await trx
     .insertInto('parent')
     .values({
-      ...{ id, ...values, family_code: await freeFamilyCode(trx) },
+      ...{ id, ...values, family_code: await freeFamilyCode(trx), name_confirmed },
       ...identityColumns(keys, 'parent', id, input),
       consent_at: input.consent ? sql<Date>`now()` : null,
       ...{ created_by: actor.id, updated_by: actor.id },
@@ -54,7 +56,7 @@ export async function createParent(
 }
 
 /**
- * Changes a parent in scope. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
+ * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
  * signed in with. Refuses what {@link createParent} refuses, and version_conflict.
  */
 export async function editParent(
@@ -85,6 +87,7 @@ export async function editParent(
     {
       ...values,
       ...identityColumns(keys, 'parent', id, input),
+      name_confirmed: isConfirmed(actor, scope, before, input),
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
   )
@@ -92,6 +95,17 @@ export async function editParent(
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
+}
+
+/** The office confirms the name that it saves; a person's own name, also of staff, is only confirmed by others. */
+function isConfirmed(
+  actor: Actor,
+  { scope }: RowScope,
+  before: { name: string; name_confirmed: boolean; user_id: string | null },
+  { name }: ParentInput,
+): boolean {
+  const isOwn = scope === 'own' || (actor.id !== null && actor.id === before.user_id)
+  return isOwn ? before.name_confirmed && name === before.name : true
 }
 
 /** A parent in scope, locked. Refuses not_found.parent and version_conflict. */

@@ -155,6 +155,16 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
 }
 type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
+/** Whether the office has confirmed the name of a parent or student that the caller has found. */
+export async function isNameConfirmed(
+  db: Kysely<DB>,
+  table: 'parent' | 'student',
+  id: string,
+): Promise<boolean> {
+  const row = await db.selectFrom(table).select('name_confirmed').where('id', '=', id).executeTakeFirst()
+  return row?.name_confirmed ?? true
+}
+
 /** What a reader may see of a parent. */
 export function parentFor(roles: readonly SessionRole[], row: ParentRow) {
   const { id, name, relationship, phone, email, home_phone, children, status, version } = row

@@ -37,6 +37,7 @@ import {
  * Registers a student in a branch in scope with a parent in scope as primary contact and payer. Without a typed student number
  * they get the next of their year. Refuses a birth in the future, a student without identity and birth certificate number, more
  * students than the package allows, and what refuseSimilarStudents refuses. Returns the id.
+ * @param name_confirmed false for a name that only the family has written: bank transfers are not matched by it
  */
 export async function createStudent(
   trx: Transaction<DB>,
@@ -46,6 +47,7 @@ export async function createStudent(
   parent_id: string,
   input: NewStudentInput,
   today: string,
+  name_confirmed = true,
 ): Promise<string> {
   if (!input.identity_no && !input.birth_cert_no) throw new Refusal('student.number_needed', 'birth_cert_no')
   refuseUnborn(input, today)
@@ -59,7 +61,7 @@ export async function createStudent(
   await trx
     .insertInto('student')
     .values({
-      ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null },
+      ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null, name_confirmed },
       ...identityColumns(keys, 'student', id, input),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
@@ -75,7 +77,7 @@ export async function createStudent(
   return id
 }
 
-/** Changes a student in scope. Refuses what {@link createStudent} refuses, and version_conflict. */
+/** Changes a student in scope; the name is then confirmed by the office. Refuses what {@link createStudent} refuses, and version_conflict. */
 export async function editStudent(
   trx: Transaction<DB>,
   actor: Actor,
@@ -100,7 +102,7 @@ export async function editStudent(
   const twins = await refuseSimilarStudents(trx, scope, keys, details, id)
   const values = { ...valuesOf(input), student_no: input.student_no ?? before.student_no, birth_cert_no }
   const identity = identityColumns(keys, 'student', id, input)
-  await changeAt(trx, actor, 'student', { id, version }, { ...values, ...identity })
+  await changeAt(trx, actor, 'student', { id, version }, { ...values, ...identity, name_confirmed: true })
   const after = {
     ...values,
     identity_no: identityChange(input),

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { helpCode, helpVisit } from '#tests/support/database/help-factories.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -23,6 +24,8 @@ import { newHelpCode } from './help-visit.ts'
 import '#tests/support/product/matchers.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { newSession } from '#tests/support/product/http.ts'
+
+beforeAll(databaseForMany)
 
 describe('help visits', () => {
   let tenant: Tenant

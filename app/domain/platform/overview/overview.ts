@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { lateSchedules } from '#app/domain/platform/overview/late-schedules.ts'
 import { owedLine } from '#app/domain/platform/payouts/find-payouts.ts'
 import type { ReportSum } from '#app/domain/platform/reports/collection-report.ts'
 import type { DB } from '#db/types.ts'
@@ -9,7 +10,7 @@ const unmatchedDays = 30
 
 /** Figures of the operator's dashboard, from the platform's tables alone, each answered by an index; amounts in sen. */
 export async function overview(db: Kysely<DB>, today: string) {
-  const [entities, money, jobs, waiting, messages, worker] = await Promise.all([
+  const [entities, money, jobs, waiting, messages, worker, late] = await Promise.all([
     db
       .selectFrom('platform.entity')
       .select(sql<number>`count(*)`.as('count'))
@@ -31,6 +32,7 @@ export async function overview(db: Kysely<DB>, today: string) {
       .executeTakeFirst(),
     unmatched(db),
     workers(db),
+    lateSchedules(db),
   ])
   return {
     entities: entities.count,
@@ -39,19 +41,24 @@ export async function overview(db: Kysely<DB>, today: string) {
     /** Seconds since the oldest unsent outbox row was due; null when there is none. */
     waiting_seconds: waiting?.seconds ?? null,
     messages,
-    worker,
+    worker: { ...worker, late },
   }
 }
 
+/** Minutes within which deaths of workers are counted; one that is told to end leaves no row. */
+const deathMinutes = 15
+
 /**
  * `unseen_seconds`: since any worker was last seen, null if none ever was. `lost_seconds`: for which a live worker has been
- * without its queue, null if all reach it.
+ * without its queue, null if all reach it. `deaths`: workers that ended unasked in the last minutes.
  */
 function workers(db: Kysely<DB>) {
   return db
     .selectFrom('platform.worker')
     .select([
       sql<number | null>`floor(extract(epoch from now() - max(seen_at)))::int`.as('unseen_seconds'),
+      sql<number>`count(*) filter (where seen_at between now() - ${sql.lit(deathMinutes)} * interval '1 minute'
+        and now() - interval '30 seconds')::int`.as('deaths'),
       sql<number | null>`floor(extract(epoch from now() - min(queue_lost_at)
         filter (where seen_at > now() - interval '1 minute')))::int`.as('lost_seconds'),
     ])

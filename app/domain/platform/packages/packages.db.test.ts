@@ -4,12 +4,15 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { essentialFeatures, type FeatureCode } from '#app/domain/core/features/feature.ts'
 import { whereToGet } from '#app/domain/platform/features/features.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { paymentOption, type Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, hiddenPackage } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
 import { createPackage, editPackage, removePackage } from './change-package.ts'
 import { packageForm } from './package.ts'
+
+beforeAll(databaseForMany)
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPlatformPayments } from '#app/domain/accounting/traces/find-trace.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
@@ -9,8 +9,11 @@ import { operatorDesk } from '#app/domain/gateways/payment-exceptions/find-excep
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { at, minutes, newTxn, ring } from '#app/domain/payments/attempts/test-support.ts'
 import { openPlatform, today } from '#app/domain/platform/subscriptions/test-support.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { cancelPlatformInvoice, payPlatformInvoice } from './change-platform-invoice.ts'
 import { platformPayment } from './online-payment.ts'
+
+beforeAll(databaseForMany)
 
 type Platform = Awaited<ReturnType<typeof openPlatform>>
 let lunas: Platform
@@ -253,6 +256,15 @@ describe('an invoice of the platform by FPX', () => {
     )
     expect(await lunas.platform((trx) => sweepEnquiries(trx))).toBeGreaterThan(0)
     expect(await planned()).toHaveLength(2)
+    await lunas.platform((trx) =>
+      trx
+        .updateTable('platform.gateway_order')
+        .set({ next_enquiry_at: sql<Date>`now() + interval '1 year'` })
+        .where('order_no', '=', attempt.order_no)
+        .execute(),
+    )
+    expect(await lunas.platform((trx) => sweepEnquiries(trx)), 'put off by a clock ahead').toBe(1)
+    expect(await planned()).toHaveLength(3)
 
     // FPX does not answer: what it holds stays held. It says that it knows nothing: free after its hour.
     const ask = (now: Date) =>

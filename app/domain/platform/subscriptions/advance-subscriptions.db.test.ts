@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { advanceStages, issueRenewals, sendExpiryNotices } from './advance-subscriptions.ts'
+
+beforeAll(databaseForMany)
 
 describe('automatic renewal', () => {
   let tenant: Tenant

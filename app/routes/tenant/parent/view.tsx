@@ -2,7 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
+import {
+  familyBalance,
+  isNameConfirmed,
+  parentFor,
+  parentRow,
+} from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -15,6 +20,7 @@ import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
+import { UnconfirmedName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 export const handle = { access: 'parent.view', title: 'parent.one' } satisfies Handle
@@ -30,7 +36,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('invoice.view') ? familyBalance(db, context.scope('invoice.view'), id) : null,
   ])
   const own = scope.scope === 'own'
+  const confirms = can('parent.edit') && !own
   return {
+    unconfirmed: confirms && !(await isNameConfirmed(db, 'parent', id)),
     told: parentFor(actor.roles, row),
     children,
     money,
@@ -54,7 +62,7 @@ function inviteWord(account_status: string | null) {
 }
 
 export default function ViewParent() {
-  const { told, children, money, may } = useLoaderData<typeof loader>()
+  const { told, unconfirmed, children, money, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { row, identity } = told
@@ -85,6 +93,7 @@ export default function ViewParent() {
         </>
       }
     >
+      {unconfirmed ? <UnconfirmedName edit={paths.parent.edit(row.id)} /> : null}
       <Facts
         columns={2}
         items={[

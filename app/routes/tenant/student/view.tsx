@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
 import { enrolmentsOf } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { joinedFamilies } from '#app/domain/people/families/change-family.ts'
+import { isNameConfirmed } from '#app/domain/people/parents/find-parents.ts'
 import { openChange } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { discountsOf } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { familyOf, siblingsOf } from '#app/domain/people/students/family.ts'
@@ -21,6 +22,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { UnconfirmedName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { ClassSection } from '#app/ui/people/student/ClassSection.tsx'
 import { HealthSection } from '#app/ui/people/student/Health.tsx'
@@ -52,6 +54,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const active = row.status === 'active'
   return {
     told: studentFor(actor.roles, row),
+    unconfirmed: can('student.edit') && !(await isNameConfirmed(db, 'student', id)),
     classes,
     siblings,
     place,
@@ -108,8 +111,20 @@ async function familyFor(context: RequestContext, id: string) {
 }
 
 export default function ViewStudent() {
-  const { told, classes, siblings, place, waits, family, discounts, health, logged, today, may } =
-    useLoaderData<typeof loader>()
+  const {
+    told,
+    unconfirmed,
+    classes,
+    siblings,
+    place,
+    waits,
+    family,
+    discounts,
+    health,
+    logged,
+    today,
+    may,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { row, identity } = told
@@ -122,6 +137,7 @@ export default function ViewStudent() {
       actions={<StudentActions row={row} may={may} />}
     >
       {waits ? <OpenChangeNotice id={waits} /> : null}
+      {unconfirmed ? <UnconfirmedName edit={paths.student.edit(row.id)} /> : null}
       {row.photo_file || may.edit ? (
         <div className="person">
           <Portrait of={{ name: row.name, picture: paths.student.picture(row.id, row.photo_file) }} large />

@@ -71,8 +71,12 @@ export default function ConfirmSlip() {
       </ViewPage>
     )
   }
-  const { early_reason, confirmed } = fields
+  const { early_reason, confirmed, other_reason } = fields
   const early = early_reason.errors !== undefined || early_reason.initialValue !== undefined
+  const other =
+    other_reason.errors !== undefined ||
+    other_reason.initialValue !== undefined ||
+    signs.some(({ kind }) => kind !== 'reference')
   const alike = confirmed.errors !== undefined || twins.some(({ certain }) => !certain)
   return (
     <>
@@ -118,6 +122,14 @@ export default function ConfirmSlip() {
                 label={t('transfer_slip.reference_no')}
                 autoComplete="off"
               />
+              {other && (
+                <TextField
+                  of={other_reason}
+                  label={t('transfer_slip.other_reason')}
+                  hint={t('transfer_slip.other_reason_hint')}
+                  autoComplete="off"
+                />
+              )}
               {alike && <CheckboxField of={confirmed} label={t('transfer_slip.another')} />}
               <HiddenField of={fields.form_key} />
               <div className="actions">

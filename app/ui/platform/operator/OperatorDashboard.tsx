@@ -71,26 +71,45 @@ const patienceSeconds = 120
 
 type WorkerState = Awaited<ReturnType<typeof overview>>['worker'] & { waiting_seconds: number | null }
 
+/** Deaths of workers in a quarter of an hour from which on they are told. */
+const deathsTold = 3
+
 /** Names the most specific known cause. */
-export function WorkerNotice({ unseen_seconds, lost_seconds, waiting_seconds }: WorkerState) {
+export function WorkerNotice(worker: WorkerState) {
   const { t } = useTranslation()
-  const gone = (unseen_seconds ?? 0) > patienceSeconds
-  if (!gone && lost_seconds !== null)
-    return (
-      <Notice tone="warning" title={t('admin.dashboard.lost')}>
-        {t('admin.dashboard.lost_text', { time: durationOf(lost_seconds, t) })}
-      </Notice>
-    )
-  const waits = (waiting_seconds ?? 0) > patienceSeconds
-  if (!gone && !waits) return null
-  const text = waits
-    ? t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds!, t) })
-    : t('admin.dashboard.gone_text', { time: durationOf(unseen_seconds!, t) })
-  return (
-    <Notice tone="warning" title={t('admin.dashboard.stuck')}>
-      {text}
+  const words = workerWords(worker, t)
+  return words ? (
+    <Notice tone="warning" title={words.title}>
+      {words.text}
     </Notice>
-  )
+  ) : null
+}
+
+function workerWords(worker: WorkerState, t: TFunction): { title: string; text: string } | undefined {
+  const { unseen_seconds, lost_seconds, waiting_seconds, deaths, late } = worker
+  const gone = (unseen_seconds ?? 0) > patienceSeconds
+  const words = (what: string, time: number | null) => ({
+    title: t(`admin.dashboard.${what}`),
+    text: t(`admin.dashboard.${what}_text`, { time: durationOf(time ?? 0, t) }),
+  })
+  if (!gone && lost_seconds !== null) return words('lost', lost_seconds)
+  if (deaths >= deathsTold)
+    return { title: t('admin.dashboard.dies'), text: t('admin.dashboard.dies_text', { count: deaths }) }
+  if ((waiting_seconds ?? 0) > patienceSeconds) return words('stuck', waiting_seconds)
+  if (gone)
+    return {
+      title: t('admin.dashboard.stuck'),
+      text: t('admin.dashboard.gone_text', { time: durationOf(unseen_seconds!, t) }),
+    }
+  const [longest] = late
+  if (!longest) return undefined
+  return {
+    title: t('admin.dashboard.late', { count: late.length }),
+    text: t('admin.dashboard.late_text', {
+      names: late.map(({ name }) => name).join(', '),
+      time: durationOf(longest.seconds, t),
+    }),
+  }
 }
 
 /** A duration in its largest whole unit. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { indexNames, type Names, type Person } from './names.ts'
 
 /** Indexes of all families by what a bank line may contain. */
 export interface Directory {
@@ -13,14 +14,21 @@ export interface Directory {
 
 interface Known {
   families: readonly { id: string; family_code: string }[]
-  people: readonly Omit<KnownName, 'words'>[]
+  people: readonly Person[]
+  /** Names of the organisation and its branches. */
+  own?: readonly string[]
   invoices: readonly { payer_parent_id: string; number: string; balance_sen: number }[]
 }
 
-export function directoryOf({ families, people, invoices }: Known): Directory {
+/** The indexes of some families; names of people of other families only make the same name ambiguous. */
+export function directoryOf({ families, people, own, invoices }: Known): Directory {
+  const known = new Set(families.map(({ id }) => id))
   return {
     codes: indexCodes(families),
-    names: indexNames(people),
+    names: indexNames(
+      people.map((person) => ({ ...person, proven: person.proven && known.has(person.family) })),
+      own,
+    ),
     invoices: new Map(
       invoices.map(({ number, payer_parent_id }) => [digitsOf(number), { family: payer_parent_id, number }]),
     ),
@@ -47,21 +55,23 @@ function onlySums(invoices: Known['invoices']): Map<number, string> {
 const namedFor = 400
 
 /**
- * Indexes of all payers with their family's names and debts, of one branch or of all. Four queries, whatever the number of
- * lines.
+ * Indexes of all payers with their family's names and debts, of one branch or of all. A name is unique only if no other
+ * family of the whole organisation has it. Six queries, whatever the number of lines.
  */
 export async function findDirectory(db: Kysely<DB>, branch_id: string | null): Promise<Directory> {
   const here = branch_id === null ? sql<boolean>`true` : sql<boolean>`branch_id = ${branch_id}::uuid`
-  const families = await db
+  const payers = await db
     .selectFrom('parent')
-    .select(['id', 'family_code', 'name'])
-    .where('deleted_at', 'is', null)
-    .$if(branch_id !== null, (query) =>
-      query.where(
-        sql<boolean>`exists (select from student_parent join student on student.id = student_parent.student_id
-          where student_parent.parent_id = parent.id and student.branch_id = ${branch_id}::uuid)`,
-      ),
+    .select(['id', 'family_code', 'name', 'name_confirmed'])
+    .select(
+      branch_id === null
+        ? sql<boolean>`true`.as('is_here')
+        : sql<boolean>`exists (select from student_parent join student on student.id = student_parent.student_id
+            where student_parent.parent_id = parent.id and student.branch_id = ${branch_id}::uuid)`.as(
+            'is_here',
+          ),
     )
+    .where('deleted_at', 'is', null)
     .execute()
   const related = await db
     .selectFrom('student_parent as payer')
@@ -69,6 +79,7 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
     .innerJoin('student_parent as other', 'other.student_id', 'payer.student_id')
     .innerJoin('parent', 'parent.id', 'other.parent_id')
     .select(['payer.parent_id as family', 'student.name as child', 'parent.name as parent'])
+    .select(['student.name_confirmed as child_proven', 'parent.name_confirmed as parent_proven'])
     .where('payer.is_payer', '=', true)
     .execute()
   const before = await db
@@ -95,18 +106,23 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
       ]),
     )
     .execute()
-  const known = new Set(families.map(({ id }) => id))
-  const people = [
-    ...families.map(({ id, name }) => ({ family: id, name, who: 'payer' as const })),
-    ...related.flatMap(({ family, child, parent }) => [
-      { family, name: child, who: 'child' as const },
-      { family, name: parent, who: 'parent' as const },
+  const people: Person[] = [
+    ...payers.map(({ id, name, name_confirmed }) => ({
+      ...{ family: id, name, who: 'payer' as const, proven: name_confirmed },
+    })),
+    ...related.flatMap(({ family, child, parent, child_proven, parent_proven }) => [
+      { family, name: child, who: 'child' as const, proven: child_proven },
+      { family, name: parent, who: 'parent' as const, proven: parent_proven },
     ]),
-    ...before.map(({ family, name }) => ({ family: family!, name: name!, who: 'paid_before' as const })),
-  ].filter(({ family }) => known.has(family))
+    ...before.map(({ family, name }) => ({
+      ...{ family: family!, name: name!, who: 'paid_before' as const, proven: true },
+    })),
+  ]
+  const ids = new Set(payers.map(({ id }) => id))
   return directoryOf({
-    families,
-    people: [...new Map(people.map((person) => [`${person.family}|${person.name}`, person])).values()],
+    families: payers.filter(({ is_here }) => is_here),
+    people: distinct(people.filter(({ family }) => ids.has(family))),
+    own: await ownNames(db),
     invoices: invoices.map(({ number, balance_sen, status, payer_parent_id }) => ({
       ...{ number: number!, payer_parent_id },
       balance_sen: status === 'paid' ? 0 : Number(balance_sen),
@@ -114,95 +130,30 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
   })
 }
 
-/** Words that do not distinguish people: son of, daughter of, titles. */
-const titles = new Set(
-  'BIN BINTI BT BTE BINTE B AL AP SO DO EN ENCIK PN PUAN CIK TUAN HJ HAJI HJH HAJJAH DR PROF DATO DATUK MR MRS MS'.split(
-    ' ',
-  ),
-)
-/** Abbreviations of common names. */
-const alike: Readonly<Record<string, string>> = Object.fromEntries(
-  'MUHAMMAD MOHAMMAD MOHAMED MOHAMAD MUHAMAD MUHAMED MOHD MUHD MOH MD'
-    .split(' ')
-    .map((name) => [name, 'MUHD']),
-)
-
-/** The distinguishing words of a name, normalised. */
-function nameWords(name: string): string[] {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/\b([ASD])\/([LPO])\b/g, '$1$2')
-    .replace(/['’`]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word && !titles.has(word))
-    .map((word) => alike[word] ?? word)
-}
-
-interface KnownName {
-  family: string
-  words: readonly string[]
-  name: string
-  who: 'payer' | 'parent' | 'child' | 'paid_before'
-}
-
-/** Names by their first two words, and the families of each full name. */
-export interface Names {
-  byStart: ReadonlyMap<string, readonly KnownName[]>
-  families: ReadonlyMap<string, ReadonlySet<string>>
-}
-
-const joinWords = (words: readonly string[]) => words.join(' ')
-
-function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
-  const byStart = new Map<string, KnownName[]>()
-  const families = new Map<string, Set<string>>()
+/** Each name of a family once; a proven one before the same one that is not. */
+function distinct(people: readonly Person[]): Person[] {
+  const byKey = new Map<string, Person>()
   for (const person of people) {
-    const words = nameWords(person.name)
-    if (words.length < 2) continue
-    const start = joinWords(words.slice(0, 2))
-    // Pushed to, not copied, since many names begin alike.
-    const others = byStart.get(start)
-    if (others) others.push({ ...person, words })
-    else byStart.set(start, [{ ...person, words }])
-    const whole = joinWords(words)
-    families.set(whole, (families.get(whole) ?? new Set()).add(person.family))
+    const key = `${person.family}|${person.name}`
+    if (!byKey.get(key)?.proven) byKey.set(key, person)
   }
-  return { byStart, families }
+  return [...byKey.values()]
 }
 
-export interface FoundName extends KnownName {
-  /** The complete name occurs. */
-  all: boolean
-  /** It is complete, has at least three words and is unique to one family. */
-  whole: boolean
-}
-
-/**
- * People whose name occurs in a text: complete, or (`part`) truncated by the bank or without its last word. In a `field` that
- * holds only a name, additional words mean that it is somebody else's.
- */
-export function namesIn(text: string, { byStart, families }: Names, field: 'name' | 'words'): FoundName[] {
-  const words = nameWords(text)
-  const found: FoundName[] = []
-  for (let from = 0; from + 1 < words.length && (field === 'words' || from === 0); from++)
-    for (const known of byStart.get(joinWords(words.slice(from, from + 2))) ?? []) {
-      const here = words.slice(from, from + known.words.length)
-      const same = here.filter((word, index) => word === known.words[index]).length
-      const isAll = same === known.words.length
-      const last = here.at(-1) ?? ''
-      const isCut = !isAll && same === here.length - 1 && known.words[here.length - 1]!.startsWith(last)
-      if (!isAll && !isCut && same < Math.max(2, known.words.length - 1)) continue
-      const isAlone = field === 'words' || words.length === known.words.length
-      const only = families.get(joinWords(known.words))?.size === 1
-      found.push({
-        ...known,
-        all: isAll && isAlone,
-        whole: isAll && isAlone && only && known.words.length >= 3,
-      })
-    }
-  return found
+/** The names of the organisation and its branches. */
+async function ownNames(db: Kysely<DB>): Promise<string[]> {
+  const entity = await db
+    .selectFrom('platform.entity')
+    .select(['name', 'company_name', 'account_name'])
+    .where('role_name', '=', sql<string>`current_user`)
+    .executeTakeFirst()
+  const branches = await db.selectFrom('branch').select('name').execute()
+  return [
+    entity?.name,
+    entity?.company_name,
+    entity?.account_name,
+    ...branches.map(({ name }) => name),
+  ].filter((name): name is string => Boolean(name))
 }
 
 /** Normalises to capital letters and digits. */

@@ -5,7 +5,8 @@ import {
   warnings,
 } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import type { Directory } from './directory.ts'
-import { codesIn, type FoundName, namesIn, nearCodesIn, numbersIn } from './directory.ts'
+import { codesIn, nearCodesIn, numbersIn } from './directory.ts'
+import { type FoundName, namesIn } from './names.ts'
 
 /** The texts of a line as the bank wrote them. */
 interface LineText {
@@ -26,6 +27,8 @@ export interface Candidate {
   weight: number
   /** Its code occurs exactly. */
   byCode: boolean
+  /** Its code occurs with one typing error. */
+  byNearCode: boolean
   /** The full name of one of its people occurs, unique to this family. */
   byName: boolean
   /** Its invoice numbers that occur. */
@@ -70,9 +73,9 @@ const mostLate = 90
 const leastWeight = 35
 
 /**
- * Judges a line. It is certain by the family's code alone, whatever the amount; or by a full name unique to the family together
- * with a sum equal to its total debt or one of its invoices, unless the line names another family's invoice. Any warning, or
- * evidence for a second family, leaves it to a person.
+ * Judges a line. It is certain by the family's code, whatever the amount; or by the code with one typing error together with a
+ * full proven name unique to the family and a sum equal to its total debt or one of its invoices. A name without a code,
+ * whatever the sum, only makes a suggestion. Any warning, or evidence for a second family, leaves it to a person.
  */
 export function judge(
   line: JudgedLine,
@@ -100,7 +103,7 @@ export function judge(
     ...against,
   ]
   const exact = sum?.kind === 'sum_all' || sum?.kind === 'sum_single'
-  const proven = candidate.byCode || (candidate.byName && exact)
+  const proven = candidate.byCode || (candidate.byNearCode && candidate.byName && exact)
   const certain = proven && !evidence.some(({ kind }) => warnings.includes(kind))
   return { family: candidate.family, certain, evidence }
 }
@@ -186,12 +189,13 @@ export function candidatesOf(line: LineText, directory: Directory): Candidate[] 
   const note = (family: string | undefined, evidence: Evidence, more: Partial<Candidate> = {}) => {
     if (family === undefined) return
     const candidate = found.get(family) ?? {
-      ...{ family, evidence: [], weight: 0, byCode: false, byName: false, named: [] },
+      ...{ family, evidence: [], weight: 0, byCode: false, byNearCode: false, byName: false, named: [] },
     }
     if (candidate.evidence.some(({ kind, text }) => kind === evidence.kind && text === evidence.text)) return
     candidate.evidence.push(evidence)
     candidate.weight += weights[evidence.kind as keyof typeof weights]
     candidate.byCode ||= more.byCode ?? false
+    candidate.byNearCode ||= more.byNearCode ?? false
     candidate.byName ||= more.byName ?? false
     candidate.named.push(...(more.named ?? []))
     found.set(family, candidate)
@@ -208,7 +212,7 @@ export function candidatesOf(line: LineText, directory: Directory): Candidate[] 
   if (!byCode)
     for (const text of texts)
       for (const { code, typed } of nearCodesIn(text, codes))
-        note(codes.exact.get(code), { kind: 'near_reference', text: code, typed })
+        note(codes.exact.get(code), { kind: 'near_reference', text: code, typed }, { byNearCode: true })
   for (const text of texts)
     for (const digits of numbersIn(text)) {
       const invoice = invoices.get(digits)
@@ -218,15 +222,23 @@ export function candidatesOf(line: LineText, directory: Directory): Candidate[] 
         { named: invoice ? [invoice.number] : [] },
       )
     }
-  for (const [text, field] of [
-    [line.payer_name, 'name'],
-    [line.reference, 'words'],
-    [line.description, 'words'],
-  ] as const)
-    for (const found of text ? namesIn(text, names, field) : [])
-      note(found.family, { kind: kindOf(found), text: found.name }, { byName: found.whole })
+  for (const found of foundNames(line, names))
+    note(found.family, { kind: kindOf(found), text: found.name }, { byName: found.whole })
   note(sums.get(line.amount_sen), { kind: 'sum_only' })
   return [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, mostCandidates)
+}
+
+/**
+ * Where the bank names the payer, that field alone says who paid, and other texts can only name the child; otherwise any text
+ * may name either.
+ */
+function foundNames(
+  { payer_name, reference, description }: LineText,
+  names: Directory['names'],
+): FoundName[] {
+  const free = [reference ?? '', description].flatMap((text) => namesIn(text, names, 'free'))
+  if (payer_name === null) return free
+  return [...namesIn(payer_name, names, 'payer'), ...free.filter(({ who }) => who === 'child')]
 }
 
 function kindOf({ whole, all, who }: FoundName): EvidenceKind {

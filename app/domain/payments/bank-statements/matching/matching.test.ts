@@ -5,21 +5,26 @@ import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { codesIn, directoryOf, indexCodes, nearCodesIn, numbersIn } from './directory.ts'
 import { candidatesOf, type JudgedLine, judge } from './judge.ts'
+import type { Person } from './names.ts'
 
 const about = { addsUp: true, monthOpen: true }
 
 /** What the matcher knows of drawn families; what is posted is paid, oldest first, as the books would have it. */
-function worldOf(families: readonly DrawnFamily[]) {
+function worldOf(families: readonly DrawnFamily[], people: readonly Person[] = []) {
   const owed = new Map(
     families.map(({ id, invoices }) => [id, invoices.map((one) => ({ ...one, pending: false }))]),
   )
   const directory = directoryOf({
     families: families.map(({ id, code }) => ({ id, family_code: code })),
-    people: families.flatMap(({ id, payer, other, children }) => [
-      { family: id, name: payer, who: 'payer' as const },
-      { family: id, name: other, who: 'parent' as const },
-      ...children.map((name) => ({ family: id, name, who: 'child' as const })),
-    ]),
+    people: [
+      ...families.flatMap(({ id, payer, other, children }) => [
+        { family: id, name: payer, who: 'payer' as const, proven: true },
+        { family: id, name: other, who: 'parent' as const, proven: true },
+        ...children.map((name) => ({ family: id, name, who: 'child' as const, proven: true })),
+      ]),
+      ...people,
+    ],
+    own: ['Tadika Seri Contoh', 'Cawangan Bukit Contoh'],
     invoices: families.flatMap(({ id, invoices }) =>
       invoices.map((one) => ({ ...one, payer_parent_id: id })),
     ),
@@ -184,12 +189,112 @@ describe('a line is left to a person', () => {
     expect(busy.judged(line({ reference: one.code }))).toMatchObject({ certain: false })
   })
 
-  test('when a name is whole and alone, but the sum is another', () => {
-    const named = line({ payer_name: one.payer })
-    expect(worldOf(families).judged(named)).toMatchObject({ certain: true, family: one.id })
-    expect(worldOf(families).judged({ ...named, amount_sen: total + 1 }).certain).toBe(false)
-    const namesake = [...families, { ...two, id: 'x', code: 'none', payer: one.payer, invoices: [] }]
-    expect(worldOf(namesake).judged(named).certain).toBe(false)
+  test('not when its reference has one typing error, but payer and sum are right', () => {
+    const near = { reference: `${one.code.slice(0, 7)}0`, payer_name: one.payer }
+    expect(worldOf(families).judged(line(near))).toMatchObject({ certain: true, family: one.id })
+    for (const other of [{ amount_sen: total + 1 }, { payer_name: two.other }, { payer_name: null }])
+      expect(worldOf(families).judged(line({ ...near, ...other })).certain).toBe(false)
+  })
+
+  test.each([
+    ['the payer', { payer_name: one.payer }],
+    ['the payer, in the words of the bank', { description: one.payer }],
+    ['a child', { description: `YURAN ${one.children[0]}` }],
+  ])('when only a name speaks for the family, whatever the sum: %s', (_, given) => {
+    for (const amount_sen of [total, one.invoices[0]!.balance_sen, total + 1])
+      expect(worldOf(families).judged(line({ ...given, amount_sen }))).toMatchObject({
+        ...{ certain: false, family: one.id },
+      })
+  })
+})
+
+describe('a name', () => {
+  const [one, two, three] = drawFamilies(5, 40) as [DrawnFamily, DrawnFamily, DrawnFamily]
+  const families = [one, two, three].map((family, index) => ({
+    ...family,
+    payer: ['LIM AH SENG', 'NORAINI BINTI IBRAHIM LATIF', 'CHONG WEI JIE'][index]!,
+    invoices: family.invoices.slice(0, 1).map((bill) => ({ ...bill, balance_sen: 13_370 + index })),
+  }))
+  const line = (given: Partial<JudgedLine>): JudgedLine => ({
+    ...{ booked_on: '2026-11-10', amount_sen: 13_372, payer_name: null, reference: null, description: '' },
+    ...given,
+  })
+  /** What a line says of the third family, when it has this further name. */
+  const judged = (
+    name: string,
+    given: Partial<JudgedLine>,
+    { proven = true, who = 'payer' as Person['who'] } = {},
+  ) => {
+    const verdict = worldOf(families, [{ family: three.id, name, who, proven }]).judged(line(given))
+    const byName = verdict.evidence.some(({ kind }) =>
+      ['name', 'same_name', 'part_of_name', 'child', 'paid_before'].includes(kind),
+    )
+    return { ...verdict, byName: verdict.family === three.id && byName }
+  }
+
+  test.each([
+    ['Fund Transfer Received', { description: 'FUND TRANSFER RECEIVED LIM AH SENG' }],
+    ['Fund Transfer Received', { payer_name: 'FUND TRANSFER RECEIVED' }],
+    ['IBG Credit', { description: 'IBG CREDIT LIM AH SENG' }],
+    ['DuitNow QR', { description: 'DUITNOW QR LIM AH SENG' }],
+    ['DuitNow QR Ahmad', { description: 'DUITNOW QR AHMAD' }],
+    ['Maybank2u Kamal Ali', { payer_name: 'MAYBANK2U KAMAL ALI' }],
+    ['Ｆｕｎｄ Ｔｒａｎｓｆｅｒ Ali', { payer_name: 'FUND TRANSFER ALI' }],
+    ['Fu\u200bnd Transfer Ali', { payer_name: 'FUND TRANSFER ALI' }],
+    ['Tadika Seri Contoh', { description: 'TADIKA SERI CONTOH' }],
+    ['Seri Contoh', { description: 'TADIKA SERI CONTOH YURAN' }],
+    ['Yuran Tadika Seri Contoh', { payer_name: 'YURAN TADIKA SERI CONTOH' }],
+    ['Bukit Contoh', { payer_name: 'BUKIT CONTOH' }],
+    ['Anak INV26001234', { description: 'ANAK INV26001234' }],
+    ['Anak 26 001234', { description: 'ANAK 26 001234' }],
+    ['IBG', { payer_name: 'IBG' }],
+    ['Lim', { payer_name: 'LIM' }],
+    ['/ - ~ *', { payer_name: '/ - ~ *' }],
+    ['\u0301\u0302', { payer_name: '\u0301' }],
+    ['Bin', { payer_name: 'BIN' }],
+  ])('that is no person’s identifies nobody: %j in %j', (name, given) => {
+    expect(judged(name, given)).toMatchObject({ certain: false, byName: false })
+  })
+
+  test.each(['payer', 'child', 'parent'] as const)(
+    'that nobody has confirmed is no evidence: of a %s',
+    (who) => {
+      const given = { payer_name: who === 'child' ? null : 'ROZITA MAT NOOR', description: 'ROZITA MAT NOOR' }
+      expect(judged('Rozita Mat Noor', given, { proven: false, who }).byName).toBe(false)
+      expect(judged('Rozita Mat Noor', given, { who })).toMatchObject({ certain: false, byName: true })
+    },
+  )
+
+  test('of another family as well is not unique, although nobody has confirmed it', () => {
+    const given = { payer_name: 'LIM AH SENG', amount_sen: 13_370 }
+    const alone = worldOf(families).judged(line(given))
+    expect(alone.evidence).toContainEqual({ kind: 'name', text: 'LIM AH SENG' })
+    const { family, evidence } = judged('Lim Ah Seng', given, { proven: false })
+    expect(family).toBe(one.id)
+    expect(evidence).toContainEqual({ kind: 'same_name', text: 'LIM AH SENG' })
+  })
+
+  test.each([
+    ['has further words', 'CHONG WEI JIE ONG'],
+    ['has another last word', 'CHONG WEI HAO'],
+    ['is another’s', 'LIM AH SENG'],
+  ])('is not the payer’s when the payer’s field %s', (_, payer_name) => {
+    expect(judged('Chong Wei Jie', { payer_name }).byName).toBe(false)
+    expect(judged('Chong Wei Jie', { payer_name, description: 'CHONG WEI JIE' }).byName).toBe(false)
+  })
+
+  test('that the bank has cut is a part of it', () => {
+    const { family, certain, evidence } = worldOf(families).judged(
+      line({ payer_name: 'NORAINI BT IBRAHIM LA', amount_sen: 13_371 }),
+    )
+    expect({ family, certain }).toEqual({ family: two.id, certain: false })
+    expect(evidence.map(({ kind }) => kind)).toContain('part_of_name')
+  })
+
+  test('of a company that has paid before may have digits, but no number of a document', () => {
+    const of = (name: string) => judged(name, { payer_name: name }, { who: 'paid_before' }).byName
+    expect(of('KEDAI 99 JAYA SDN BHD')).toBe(true)
+    expect(of('KEDAI 26001234 JAYA')).toBe(false)
   })
 })
 

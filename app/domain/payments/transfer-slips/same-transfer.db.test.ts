@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { csvOf, states, uploaded } from '#app/domain/payments/bank-statements/test-support.ts'
+import { recordFamilyPayment, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
+import { auditOf } from '#app/domain/people/parents/test-support.ts'
+import { branch } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import '#tests/support/product/matchers.ts'
+import { openDesk, paper, today } from './test-support.ts'
+
+const other_reason = 'Ibu dan bapa masing-masing memindahkan wang'
+
+describe('one transfer that is shown twice', () => {
+  let desk: Awaited<ReturnType<typeof openDesk>>
+  beforeAll(async () => {
+    desk = await openDesk()
+  })
+
+  const paymentsOf = (reference_no: string) =>
+    desk.tenant.read((db) =>
+      db.selectFrom('payment').select('id').where('reference_no', '=', reference_no).execute(),
+    )
+
+  test('is booked for one family alone, however its reference is written, unless somebody says why', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no: 'MBB 661-204' }))
+    const again = await desk.show(other.public_code, { reference_no: 'mbb661204' })
+    await expect(desk.confirm(again)).toRefuse('transfer_slip.taken', 'other_reason')
+    await expect(desk.confirm(again, { confirmed: 'on' })).toRefuse('transfer_slip.taken', 'other_reason')
+    expect((await desk.balanceOf(other)).status).toBe('unpaid')
+    const { posted } = await desk.confirm(again, { other_reason })
+    expect((await desk.balanceOf(other)).status).toBe('paid')
+    const log = (await auditOf(desk.tenant, again)).at(-1)
+    expect(log).toMatchObject({
+      action: 'transfer_slip.confirmed',
+      after: { payment: posted.number, other_reason, same_as: expect.stringMatching(/^RCP/) },
+    })
+    expect(await desk.tenant.read(imbalance)).toEqual({})
+  })
+
+  test.each([
+    ['another sum', { amount: 11_900 }],
+    ['another reference', { reference_no: 'RHB 100-200' }],
+    ['a day long after', { paid_on: '2026-02-09' }],
+  ])('is another one with %s', async (what, given) => {
+    const reference_no = `CIMB 5${what.length}0-33${what.length}`
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    await desk.confirm(await desk.show(other.public_code, { reference_no, ...given }))
+  })
+
+  test('with words that many families write is the same on the same day only', async () => {
+    const reference_no = 'YURAN FEB'
+    const [one, next, same] = [await desk.bill(), await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    await desk.confirm(await desk.show(next.public_code, { reference_no, paid_on: '2026-02-06' }))
+    const slip = await desk.show(same.public_code, { reference_no: 'yuran-feb' })
+    await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
+  })
+
+  test('with the same file is asked about, whatever its reference says', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    const same = paper()
+    await desk.confirm(await desk.show(one.public_code, {}, same))
+    const again = await desk.show(other.public_code, {}, { ...same, storage_key: 'ab/same-file.pdf' })
+    await expect(desk.confirm(again)).toRefuse('transfer_slip.same_file', 'other_reason')
+    await desk.confirm(again, { other_reason })
+    expect((await auditOf(desk.tenant, again)).at(-1)).toMatchObject({ after: { other_reason } })
+  })
+
+  test('names no payment of a branch that the clerk does not see', async () => {
+    const far = await desk.tenant.write((trx) => branch(trx))
+    const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
+    const reference_no = 'BSN 440-001'
+    await desk.confirm(await desk.show(there.public_code, { reference_no }))
+    const scope: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
+    const slip = await desk.show(here.public_code, { reference_no })
+    await expect(desk.confirm(slip, {}, desk.clerk, scope)).toRefuse(
+      ...(['transfer_slip.taken_elsewhere', 'other_reason'] as const),
+    )
+  })
+
+  test('of one family is booked once', async () => {
+    const one = await desk.bill({}, 24_000)
+    const reference_no = 'UOB 771-003'
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    const again = await desk.show(one.public_code, { reference_no: 'uob771003' })
+    await expect(desk.confirm(again, { other_reason })).toRefuse('transfer_slip.posted', 'reference_no')
+    expect(await paymentsOf(reference_no)).toHaveLength(1)
+  })
+
+  test('is not booked by two clerks at once', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    const reference_no = 'HLB 909-118'
+    const slips = [
+      await desk.show(one.public_code, { reference_no }),
+      await desk.show(other.public_code, { reference_no }),
+    ]
+    const ends = await Promise.allSettled([desk.confirm(slips[0]!), desk.confirm(slips[1]!, {}, desk.admin)])
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'transfer_slip.taken' },
+    })
+    expect(await paymentsOf(reference_no)).toHaveLength(1)
+  })
+
+  test('waits for who records the same for another family by hand', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    const transfer = { amount: 12_000, paid_on: '2026-02-05', reference_no: 'AGRO 313-555' }
+    const slip = await desk.show(other.public_code, { reference_no: 'agro313555' })
+    const rules = { scope: everywhere, today, backdate_days: 30 }
+    const confirmed = await besides(
+      desk.tenant,
+      (locked) =>
+        desk.tenant.write(async (trx) => {
+          await takeFamilyTransfer(trx, desk.admin, one.payer_parent_id, transfer, { first: [] }, rules)
+          await locked()
+        }),
+      () => desk.confirm(slip),
+    )
+    expect(confirmed).toMatchObject({ status: 'rejected', reason: { code: 'transfer_slip.taken' } })
+  })
+
+  test('is refused at the counter once its slip is booked, also with another family and spelling', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no: 'AMB 202-717' }))
+    const input = {
+      ...{ method: 'bank_transfer' as const, amount: 12_000, paid_on: '2026-02-05' },
+      ...{ reference_no: 'amb 202 717', lines: [{ invoice_id: other.id, amount: 12_000 }] },
+    }
+    const counter = desk.tenant.write((trx) =>
+      recordFamilyPayment(trx, desk.clerk, other.payer_parent_id, input, {
+        ...{ scope: everywhere, today, backdate_days: 30 },
+      }),
+    )
+    await expect(counter).toRefuse('duplicate.payment', 'reference_no')
+  })
+
+  test('is not booked by a slip once the bank statement has brought it to another family', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    const { family_code } = await desk.tenant.read((db) =>
+      db
+        .selectFrom('parent')
+        .select('family_code')
+        .where('id', '=', one.payer_parent_id)
+        .executeTakeFirstOrThrow(),
+    )
+    const line = {
+      reference: family_code,
+      words: 'DUITNOW 20260206MBB77812044',
+      in: '120.00',
+      on: '06/02/2026',
+    }
+    expect(await states(await uploaded(desk.tenant, csvOf([line])))).toEqual(['matched'])
+    const slip = await desk.show(other.public_code, { reference_no: 'MBB 7781 2044' })
+    await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
+  })
+
+  test('is not posted by the bank statement to another family once its slip is booked', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no: 'PBB 6612 0099' }))
+    const { family_code } = await desk.tenant.read((db) =>
+      db
+        .selectFrom('parent')
+        .select('family_code')
+        .where('id', '=', other.payer_parent_id)
+        .executeTakeFirstOrThrow(),
+    )
+    const line = { reference: family_code, words: 'IBG PBB66120099', in: '120.00', on: '06/02/2026' }
+    const statement = await uploaded(desk.tenant, csvOf([line]))
+    expect(await states(statement)).toEqual(['suggested'])
+    expect(JSON.stringify((await statement.lines())[0]!.evidence)).toContain('duplicate')
+    expect((await desk.balanceOf(other)).status).toBe('unpaid')
+  })
+})

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { apiBodyLimit } from '#app/server/api/answers.ts'
+import { isApiPath } from '#app/server/api/path.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import {
+  BodyTooLarge,
+  BodyTooSlow,
+  bodyLimitOf,
+  bodyStream,
+  fileLimitOf,
+  wholeBody,
+} from '#app/server/wire/body.ts'
+import { type Allotment, BodiesFull } from '#app/server/wire/body-budget.ts'
+import { isGatewayPath } from './origin-check.ts'
+
+/** Milliseconds after which a body that is not here yet must not hold a connection to the database. */
+const soon = 10
+
+/**
+ * The body of what was sent, as far as its route is to get it: null where the gate refuses, before a byte of it is read.
+ * Refuses BodyTooLarge, BodyTooSlow and BodiesFull. Callbacks of gateways read and limit their own bodies.
+ */
+export async function readSubmission(
+  incoming: Request,
+  context: RequestContext,
+  { mayRead, allotment }: { mayRead: () => Promise<boolean>; allotment: Allotment },
+): Promise<BodyInit | null> {
+  const { path } = context
+  if (!incoming.body || !(await mayRead())) return null
+  if (isGatewayPath(path)) return bodyStream(incoming)
+  const reading = wholeBody(incoming, { limit: limitOf(path), allotment })
+  const isHere = await Promise.race([
+    reading.then(
+      () => true,
+      () => true,
+    ),
+    wait(soon, false),
+  ])
+  if (!isHere) await context.releaseConnection()
+  return reading
+}
+
+const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
+
+/** What is answered when a body could not be read; undefined for any other error. */
+export function bodyProblem(error: unknown, path: string) {
+  const most = fileLimitOf(path)
+  // a page with a file is a page, while the address of another form may be none
+  const back = most === undefined ? {} : { next: { href: path, label: 'common.plain.back' } }
+  if (error instanceof BodyTooSlow) return { status: 408, code: 'body_too_slow', ...back } as const
+  if (error instanceof BodiesFull)
+    return { status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const
+  if (!(error instanceof BodyTooLarge)) return undefined
+  return most === undefined
+    ? ({ status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 } } as const)
+    : ({ status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, ...back } as const)
+}
