@@ -701,6 +701,7 @@ export interface FeeType {
 
 export interface FormSubmission {
   created_at: Generated<Timestamp>;
+  digest: Buffer | null;
   key: string;
   location: string;
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { rejectApplication } from '#app/domain/enrolment/applications/decide-application.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import {
+  approveApplication,
+  rejectApplication,
+} from '#app/domain/enrolment/applications/decide-application.ts'
 import {
   appliedChild,
   appliedParent,
@@ -9,9 +13,18 @@ import {
   submit,
   wishes,
 } from '#app/domain/enrolment/applications/test-support.ts'
+import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
+import {
+  discount,
+  type Given,
+  insert,
+  parent,
+  student,
+  subject,
+  type Trx,
+} from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -128,6 +141,65 @@ describe('approval by itself', () => {
     await tenant.write(async (trx) => {
       await insert(trx, 'setting', { key: 'application', value: JSON.stringify({ auto_approve: true }) })
       await insert(trx, 'setting', { key: 'registration_form', value: JSON.stringify(nothing) })
+    })
+  })
+
+  describe('where a subsidy follows a low income', () => {
+    const subsidise = (given: object = {}) =>
+      tenant.write((trx) =>
+        discount(trx, { type: 'subsidy', method: 'percent', percent_bp: 10_000, by_income: true, ...given }),
+      )
+    const poor = () => appliedParent({ income_above_2500: 'no' })
+    const incomesOf = (id: string) =>
+      tenant.read(async (db) => {
+        const rows = await db
+          .selectFrom('application_parent')
+          .innerJoin('parent', 'parent.id', 'application_parent.parent_id')
+          .select('parent.income_above_2500')
+          .where('application_id', '=', id)
+          .execute()
+        return rows.map(({ income_above_2500 }) => income_above_2500)
+      })
+    const off = (id: string) =>
+      tenant.write((trx) =>
+        trx.updateTable('discount').set({ status: 'inactive' }).where('id', '=', id).execute(),
+      )
+
+    test('waits for somebody who has seen the proof; the answer counts from their approval on', async () => {
+      const { id: rule } = await subsidise()
+      const id = await apply({ parents: [poor()] })
+      await decide(id)
+      expect(await statusOf(id)).toBe('pending')
+      const admin = await tenant.actor('admin')
+      await tenant.write(async (trx) =>
+        approveApplication(
+          trx,
+          admin,
+          everywhere,
+          keysIn(tenant),
+          { id, version: (await rowOf(id)).version },
+          currentDay(),
+        ),
+      )
+      expect(await incomesOf(id)).toEqual([false])
+      await off(rule)
+    })
+
+    test('takes in who answers that they earn more, or nothing', async () => {
+      const { id: rule } = await subsidise()
+      for (const income_above_2500 of ['yes', undefined] as const) {
+        const id = await apply({ parents: [appliedParent({ income_above_2500 })] })
+        await decide(id)
+        expect(await statusOf(id)).toBe('approved')
+      }
+      await off(rule)
+    })
+
+    test('takes in without such a rule, and leaves the income unknown for a rule that comes later', async () => {
+      const id = await apply({ parents: [poor()] })
+      await decide(id)
+      expect(await statusOf(id)).toBe('approved')
+      expect(await incomesOf(id)).toEqual([null])
     })
   })
 

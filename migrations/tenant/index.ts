@@ -12,6 +12,7 @@ import * as giving from './0010_giving.ts'
 import * as enrolment from './0011_enrolment.ts'
 import * as provenContacts from './0012_proven_contacts.ts'
 import * as matching from './0013_matching.ts'
+import * as money from './0014_money.ts'
 import * as search from './0015_search.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -29,5 +30,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0011_enrolment': enrolment,
   '0012_proven_contacts': provenContacts,
   '0013_matching': matching,
+  '0014_money': money,
   '0015_search': search,
 }

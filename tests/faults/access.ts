@@ -17,13 +17,6 @@ export const accessFaults: readonly Fault[] = [
     tests: ['four-eyes.test'],
   },
   {
-    about: 'The second parent decides on what their own family owes',
-    file: 'app/domain/core/four-eyes/four-eyes.ts',
-    find: 'if (id !== null && accounts.includes(id))',
-    replace: 'if (id !== null && accounts[0] === id)',
-    tests: ['four-eyes.test'],
-  },
-  {
     about: 'A request is decided twice',
     file: 'app/domain/core/four-eyes/requests.ts',
     find: '    if (row.status !== status) throw new Refusal(over)\n',
@@ -46,8 +39,8 @@ export const accessFaults: readonly Fault[] = [
   },
   {
     about: 'A parent in the office approves the change that they asked for of their own child',
-    file: 'app/domain/people/student-changes/request-and-decide.ts',
-    find: '    refuseOwnFamily(actor, await parentAccounts(trx, row.student_id))\n',
+    file: 'app/domain/core/four-eyes/own-family.ts',
+    find: "  ...each('student_change', ['approved', 'rejected']),\n",
     replace: '',
     tests: ['student-change.db'],
   },
@@ -254,5 +247,33 @@ export const accessFaults: readonly Fault[] = [
     find: "  if (!actor.id || !owners.has(actor.id)) throw new Refusal('action_not_allowed')\n",
     replace: '',
     tests: ['operators/change-operator.db'],
+  },
+  {
+    about: 'An administrator changes what their own family owes',
+    file: 'app/domain/core/four-eyes/own-family.ts',
+    find: 'if (await isOwnFamily(db, actor, { type, ids }, only)) throw',
+    replace: 'if (false) throw',
+    tests: ['own-family.db'],
+  },
+  {
+    about: 'The other parent of a child is not of the family',
+    file: 'app/domain/core/four-eyes/own-family.ts',
+    find: 'select id from self union select parent_id from student_parent where student_id in (select student_id from child)',
+    replace: 'select id from self',
+    tests: ['own-family.db'],
+  },
+  {
+    about: 'A parent on file by phone alone is nobody’s family',
+    file: 'app/domain/core/four-eyes/own-family.ts',
+    find: '(parent.phone = user_account.phone or lower(parent.email)',
+    replace: '(lower(parent.email)',
+    tests: ['own-family.db'],
+  },
+  {
+    about: 'Nobody may ask the bank again about a payment of their own family',
+    file: 'app/domain/core/four-eyes/own-family.ts',
+    find: ' and gateway is null',
+    replace: '',
+    tests: ['own-family.db'],
   },
 ]

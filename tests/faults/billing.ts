@@ -12,8 +12,8 @@ export const billingFaults: readonly Fault[] = [
   {
     about: 'The first day of a share of a month is free',
     file: 'app/domain/billing/plan/plan-fees.ts',
-    find: 'fee.period_ends_on - fee.charged_from + 1 end as counted',
-    replace: 'fee.period_ends_on - fee.charged_from end as counted',
+    find: 'sql`day::date between fee.charged_from and',
+    replace: 'sql`day::date between fee.charged_from + 1 and',
     tests: ['plan/plan.db', 'plan/oracle.db'],
   },
   {
@@ -324,5 +324,33 @@ export const billingFaults: readonly Fault[] = [
     find: 'addDays(today, -graceDays - 1)',
     replace: 'addDays(today, -graceDays)',
     tests: ['arrangement.db'],
+  },
+  {
+    about: 'Who leaves within a month pays all of it',
+    file: 'app/domain/billing/plan/plan-fees.ts',
+    find: 'between fee.charged_from and fee.until_on\n',
+    replace: 'between fee.charged_from and fee.period_ends_on\n',
+    tests: ['plan/plan.db', 'plan/oracle.db'],
+  },
+  {
+    about: 'A pause within a month is charged',
+    file: 'app/domain/billing/plan/plan-fees.ts',
+    find: '\n  and not day::date between fee.paused_from and fee.paused_to`',
+    replace: '`',
+    tests: ['plan/plan.db', 'plan/oracle.db'],
+  },
+  {
+    about: 'Days are credited again that were credited before',
+    file: 'app/domain/billing/credit-notes/propose-difference.ts',
+    find: ' - (credited.get(line.item_id) ?? 0)',
+    replace: '',
+    tests: ['propose-difference.db'],
+  },
+  {
+    about: 'A discount that lowered bills may be removed',
+    file: 'app/domain/catalogue/discounts/discounts.ts',
+    find: ', invoice_item: loweredBy }',
+    replace: ' }',
+    tests: ['crud/uses.db'],
   },
 ]

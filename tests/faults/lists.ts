@@ -125,8 +125,8 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'The key of a form counts for whoever sends it',
     file: 'app/server/forms/once.ts',
-    find: "return idFrom('form', context.actor.id ?? '', new URL(request.url).pathname, key)",
-    replace: "return idFrom('form', new URL(request.url).pathname, key)",
+    find: "key: idFrom('form', context.actor.id ?? '', new URL",
+    replace: "key: idFrom('form', new URL",
     tests: ['forms/once.db'],
   },
   {

@@ -4,6 +4,7 @@ import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type Actor, storedVisitor } from './actor.ts'
+import { refuseOwnFamilyAction } from './four-eyes/own-family.ts'
 
 export interface Change {
   before?: Record<string, unknown> | null
@@ -12,7 +13,8 @@ export interface Change {
 
 /**
  * In the change's own transaction. `action` is noun.participle ("invoice.cancelled"); `before` and `after` hold the
- * fields that changed, never a secret.
+ * fields that changed, never a secret. Refuses (four_eyes.own_family) what changes the money of the actor's own family, so an
+ * action that removes a row is recorded before it.
  */
 export async function record(
   trx: Transaction<DB>,
@@ -21,8 +23,14 @@ export async function record(
   object: { type: string; id: string | null },
   change: Change = {},
 ): Promise<void> {
-  await insertEntry(trx, ...valuesOf(rowOf(actor, action, object, change)))
+  const logged = { type: object.type, ids: object.id ? [object.id] : [], fields: fieldsOf(change) }
+  await Promise.all([
+    refuseOwnFamilyAction(trx, actor, action, logged),
+    insertEntry(trx, ...valuesOf(rowOf(actor, action, object, change))),
+  ])
 }
+
+const fieldsOf = ({ before, after }: Change) => Object.keys({ ...before, ...after })
 
 type Row = ReturnType<typeof rowOf>
 type Value = Row[keyof Row]
@@ -39,7 +47,7 @@ const insertEntry = fixedQuery((db, ...values: Value[]) =>
     .values(Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as Row),
 )
 
-/** One entry each, for one action on several objects of a kind. */
+/** One entry each, for one action on several objects of a kind; refused as `record` does where all are the own family's. */
 export async function recordEach(
   trx: Transaction<DB>,
   actor: Actor,
@@ -48,6 +56,8 @@ export async function recordEach(
   changes: readonly (Change & { id: string })[],
 ): Promise<void> {
   if (changes.length === 0) return
+  const logged = { type, ids: changes.map(({ id }) => id), fields: changes.flatMap(fieldsOf) }
+  await refuseOwnFamilyAction(trx, actor, action, logged)
   await trx
     .insertInto('audit_log')
     .values(changes.map(({ id, ...change }) => rowOf(actor, action, { type, id }, change)))

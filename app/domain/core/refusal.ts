@@ -32,6 +32,7 @@ export class Refusal extends Error {
 /** Refusals because of what others have done or what hangs on a row, besides `duplicate.*`, `*.in_use` and `*.decided`. */
 const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'version_conflict',
+  'form.already_sent',
   'invoice.in_payment',
   'payment.already_cancelled',
   'payment.changed.paid',
@@ -105,7 +106,6 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'cross_site',
   'four_eyes.own_entry',
   'four_eyes.own_request',
-  'four_eyes.own_child',
   'four_eyes.own_family',
   'drawer.own',
   'arrangement.elsewhere',

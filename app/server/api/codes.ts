@@ -137,6 +137,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   feature: ['ACTION_NOT_ALLOWED', 403],
   family_credit: ['ACTION_NOT_ALLOWED', 409],
   file: ['FILE_UPLOAD_FAILED', 422],
+  form: ['DUPLICATE_RECORD', 409],
   four_eyes: ['ACTION_NOT_ALLOWED', 403],
   generation: ['INVOICE_GENERATE_FAILED', 422],
   rollover: inputInvalid,

@@ -9,7 +9,7 @@ import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/c
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
 import { type StatementFault, StatementUnusable } from '#app/integrations/statements/statement.ts'
 import { paths } from '#app/paths.ts'
-import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 import { nameOfFile } from '#app/server/imports/file-name.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -18,17 +18,18 @@ const uploads = { points: 60, seconds: 3600 }
 
 /** Reads a file in a process of its own and keeps its lines, or leads on to its columns. */
 export async function takeStatement(
-  args: Parameters<typeof submissionKey>[0],
-  { file: sent, branch_id: said, form_key }: UploadInput,
+  args: Parameters<typeof submissionOf>[0],
+  { file: sent, branch_id: said }: UploadInput,
 ): Promise<Response> {
   const { context } = args
+  const submission = await submissionOf(args)
   const { actor } = context
   const branch_id = said ?? null
   refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
   await context.releaseConnection()
   const file = await orRefuse(context, async () => readStatement(Buffer.from(await sent.arrayBuffer())))
   return context.write((trx) =>
-    answerOnce(trx, submissionKey(args, form_key), async () => {
+    answerOnce(trx, submission, async () => {
       const scope = context.scope('bank_statement.upload')
       const branches = await branchesToChoose(trx, scope)
       // Only who sees all of the organisation has its money matched with all of its families.

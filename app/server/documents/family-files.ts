@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { addFile, type NewFile } from '#app/domain/people/families/change-family.ts'
 import type { fileForm } from '#app/domain/people/families/family.ts'
-import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 import { storePaper } from './paper.ts'
 import { ownFiles } from './stored-file.ts'
 
@@ -15,12 +15,13 @@ const uploads = { points: 60, seconds: 3600 }
  * `done`: where a form leads that was sent before.
  */
 export async function saveFamilyFile(
-  args: Parameters<typeof submissionKey>[0],
+  args: Parameters<typeof submissionOf>[0],
   parent_id: string,
-  { file, name, form_key }: z.output<typeof fileForm>,
+  { file, name }: z.output<typeof fileForm>,
   done: () => Promise<Response>,
 ): Promise<Response> {
   const { context } = args
+  const submission = await submissionOf(args)
   const scope = context.scope('family.file')
   refuseFlood(await context.write((trx) => countUse(trx, `family-file:${context.actor.id}`, uploads)))
   await context.releaseConnection()
@@ -33,7 +34,7 @@ export async function saveFamilyFile(
   let added = false
   try {
     return await context.write((trx) =>
-      answerOnce(trx, submissionKey(args, form_key), async () => {
+      answerOnce(trx, submission, async () => {
         await addFile(trx, context.actor, scope, parent_id, row)
         added = true
         return done()

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser, builtProduct, withRoutes } from '#tests/support/product/http.ts'
-import { answerOnce } from './once.ts'
+import { answerOnce, submissionOf } from './once.ts'
 
 let web: App
 let tenant: Tenant
@@ -11,8 +11,8 @@ let admin: Browser
 
 /** A keyed form that leads nowhere, which is a mistake of ours. */
 const nowhere = async ({ request, context }: ActionFunctionArgs) => {
-  const key = String((await request.formData()).get('form_key'))
-  return context.write((trx) => answerOnce(trx, key, async () => new Response('done')))
+  const submission = await submissionOf({ request, context })
+  return context.write((trx) => answerOnce(trx, submission, async () => new Response('done')))
 }
 
 beforeAll(async () => {
@@ -46,6 +46,20 @@ test('sent again later it leads to what it did then', async () => {
   const second = await send('AGAIN', key)
   expect(second).toRedirectTo(first.headers.get('location')!)
   expect(await codes('AGAIN')).toEqual(['AGAIN'])
+})
+
+test('sent again with other content it says so, links what is recorded, and keeps what was typed', async () => {
+  const key = newId()
+  const first = await send('FIRST', key)
+  const second = await send('SECOND', key)
+  expect(second.status).toBe(409)
+  const page = await second.text()
+  expect(page).toContain(`href="${first.headers.get('location')}"`)
+  expect(page).toContain('value="SECOND"')
+  expect(page).not.toContain(key)
+  expect(await codes('SECOND')).toEqual([])
+  const fresh = /name="form_key" value="([^"]+)"/.exec(page)![1]!
+  expect(await send('SECOND', fresh)).toRedirectTo(/^\/category\/view\//)
 })
 
 test('one that was refused may be sent again with the same key', async () => {

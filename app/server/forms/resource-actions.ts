@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import { choicesOf } from '#app/domain/catalogue/crud/crud.ts'
+import { choicesOf, isUsed } from '#app/domain/catalogue/crud/crud.ts'
 import type { CrudVerbs, Find } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { statusForm } from '#app/domain/core/fields.ts'
@@ -16,8 +16,15 @@ import { submit } from './submit.ts'
 
 type KeptForm = z.ZodObject<{ name: z.ZodType<string>; version: z.ZodType<number | undefined> }>
 
-/** The page of one row: what the address is about, and what the reader may do with it, where they reach it for that. */
-export async function openRow<R>({ params, context }: LoaderFunctionArgs, noun: ResourceNoun, find: Find<R>) {
+/**
+ * The page of one row: what the address is about, and what the reader may do with it, where they reach it for that. What is
+ * used, or was, is not offered to be removed, by the same uses for which removing it would be refused.
+ */
+export async function openRow<R>(
+  { params, context }: LoaderFunctionArgs,
+  { noun, uses }: Pick<AnyVerbs, 'noun' | 'uses'>,
+  find: Find<R>,
+) {
   const db = await context.read()
   const seen = context.scope(`${noun}.view`)
   const id = idOf(params, `not_found.${noun}`)
@@ -28,7 +35,7 @@ export async function openRow<R>({ params, context }: LoaderFunctionArgs, noun: 
     return scope.scope === 'all' || scope.scope === seen.scope || reaches(() => find(db, scope, id))
   }
   const [edit, remove] = await Promise.all([mayDo(`${noun}.edit`), mayDo(`${noun}.remove`)])
-  return { row, may: { edit, remove } }
+  return { row, may: { edit, remove: remove && !(await isUsed(db, uses, id)) } }
 }
 
 const reaches = (find: () => Promise<unknown>): Promise<boolean> =>
@@ -84,7 +91,7 @@ export const leadToList =
     redirect(paths[noun].list())
 
 /** Verbs whatever the form of their noun is. */
-type AnyVerbs = Pick<CrudVerbs<ResourceNoun, z.ZodObject>, 'noun' | 'find' | 'setStatus' | 'remove'>
+type AnyVerbs = Pick<CrudVerbs<ResourceNoun, z.ZodObject>, 'noun' | 'find' | 'uses' | 'setStatus' | 'remove'>
 
 /** The button that switches a row on or off. */
 export const statusAction = ({ noun, find, setStatus }: AnyVerbs) =>

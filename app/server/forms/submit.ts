@@ -7,10 +7,11 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { asRefusal, type Refusal, statusOf } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { newId } from '#db/id.ts'
 import type { Last } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { formOf } from './form-data.ts'
-import { answerOnce, submissionKey } from './once.ts'
+import { answerOnce, submissionOf } from './once.ts'
 
 export interface Work {
   trx: Transaction<DB>
@@ -43,7 +44,8 @@ type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 /**
  * Every action: parse the form → one transaction → the work's answer (usually a redirect). Wrong input answers 422
  * with the form as it was, before any connection is taken. A refusal or a known constraint rolls back and comes back
- * on the form with its own status. A form that carries a `form_key` is done once, however often it is sent.
+ * on the form with its own status. A form that carries a `form_key` is done once, however often it is sent; sent again with
+ * other content it is refused, and comes back under a new key.
  */
 export function submit<S extends z.ZodType>(
   args: Args,
@@ -56,15 +58,17 @@ export function submit<S extends z.ZodType>(
   return answerForm(
     args,
     schema,
-    (input, form) =>
-      write((trx, ended) =>
+    async (input) => {
+      const submission = await submissionOf(args)
+      return write((trx, ended) =>
         answerOnce(
           trx,
-          submissionKey(args, form.get('form_key')),
+          submission,
           (last) => work({ trx, actor: context.actor, context, today: context.today, last }, input),
           ended,
         ),
-      ),
+      )
+    },
     options,
   )
 }
@@ -120,5 +124,7 @@ function refusedReply(
     ...options,
     ...(field ? { fieldErrors: { [field]: message } } : { formErrors: message }),
   })
+  // What was typed since may be sent as a form of its own.
+  if (code === 'form.already_sent') reply.initialValue = { ...reply.initialValue, form_key: newId() }
   return data(found ? { ...reply, found } : reply, { status: statusOf(code) })
 }

@@ -9,7 +9,7 @@ import { LineFull } from '#app/integrations/at-most.ts'
 import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
 import { readSheets } from '#app/integrations/spreadsheets/read-sheet.ts'
 import { paths } from '#app/paths.ts'
-import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { bareWordsOf, wordsOf } from './field-words.ts'
@@ -23,11 +23,12 @@ const uploads = { points: 60, seconds: 3600 }
  * headings becomes an import of its own; what is left out is named on their pages.
  */
 export async function takeUpload(
-  args: Parameters<typeof submissionKey>[0],
+  args: Parameters<typeof submissionOf>[0],
   input: UploadInput,
 ): Promise<Response> {
   const { context } = args
-  const { kind, date_order, branch_id, file, form_key } = input
+  const submission = await submissionOf(args)
+  const { kind, date_order, branch_id, file } = input
   const { actor } = context
   if (!needsOf[kind].every((permission) => context.can(permission))) throw new Refusal('action_not_allowed')
   refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
@@ -42,7 +43,7 @@ export async function takeUpload(
   const file_name = nameOfFile(file)
   const person = { ...actor, id: actor.id! }
   return context.write((trx) =>
-    answerOnce(trx, submissionKey(args, form_key), async () => {
+    answerOnce(trx, submission, async () => {
       const staged: { id: string; sheet: string; rows: number }[] = []
       for (const { name, rows } of taken) {
         const named = taken.length > 1 ? `${file_name} · ${name}`.slice(0, 150) : file_name

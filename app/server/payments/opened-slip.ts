@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
-import { accountsOfFamily } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import {
   matchingPayments,
   slipWarnings,
@@ -17,10 +17,10 @@ export async function openedSlip({ params, context }: LoaderFunctionArgs, permis
   const found = await transferSlip(db, scope, id)
   const office = context.can('payment.confirm_slip')
   const open = found.status === 'requested'
-  const [signs, twins, accounts] = await Promise.all([
+  const [signs, twins, isFamily] = await Promise.all([
     office ? slipWarnings(db, scope, found) : [],
     office && open ? matchingPayments(db, found) : [],
-    accountsOfFamily(db, found.parent_id),
+    office && isOwnFamily(db, context.actor, { type: 'transfer_slip', ids: [id] }),
   ])
   const {
     requested_by,
@@ -36,7 +36,7 @@ export async function openedSlip({ params, context }: LoaderFunctionArgs, permis
     row: { ...row, decider: office ? decider : null, requester: office ? requester : null },
     ...{ signs, twins, office },
     may: {
-      decide: open && office && !isOwn && !accounts.includes(context.actor.id),
+      decide: open && office && !isOwn && !isFamily,
       withdraw: open && isOwn && context.can('payment.pay_online'),
     },
   }

@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 
 /** Slips of one invoice, and of one network, in an hour; each takes seconds of the processor at worst. */
 const uploads = { invoice: 5, network: 30, seconds: 3_600 } as const
@@ -22,9 +22,10 @@ const uploads = { invoice: 5, network: 30, seconds: 3_600 } as const
 export async function takeSlip(
   args: Pick<ActionFunctionArgs, 'request' | 'context'>,
   code: string,
-  { file, form_key, ...said }: SlipInput,
+  { file, form_key: _, ...said }: SlipInput,
 ): Promise<Response> {
   const { context } = args
+  const submission = await submissionOf(args)
   const { today, actor } = context
   refuseDay(said, { today, backdate_days: slipDays })
   await refuseSlip(await context.read(), code)
@@ -44,7 +45,7 @@ export async function takeSlip(
   let named = false
   try {
     return await context.write((trx) =>
-      answerOnce(trx, submissionKey(args, form_key), async () => {
+      answerOnce(trx, submission, async () => {
         await submitSlip(trx, actor, code, said, { ...paper, hash }, today)
         named = true
         return redirectWith(paths.payment.slip(code), 'transfer_slip_requested')

@@ -87,8 +87,8 @@ function lineOf(world: World, child: Child, seat: Seat, type: string, apply_to: 
   const own = world.own.find((one) => one.seat === seat.id && one.type === fee.type)
   const unit = own?.sen ?? fee.sen
   const share =
-    isValid && period && fee.proration !== 'none' && charged_from > period.first
-      ? shareOf(world, seat, fee, period, charged_from)
+    isValid && period && fee.proration !== 'none' && isPart(throughTheYear(world, seat), period, charged_from)
+      ? shareOf(world, throughTheYear(world, seat), fee, period, charged_from)
       : null
   const begun = share && share[1] > 0 ? share : null
   const price = begun ? round(unit * begun[0], begun[1]) : unit
@@ -106,6 +106,22 @@ function lineOf(world: World, child: Child, seat: Seat, type: string, apply_to: 
   return { ...line, gross: price * fee.quantity, skip: skipOf(world, { ...line, period, isValid }) }
 }
 
+/** A seat whose last day is that of its month where the new school year goes on with the next. */
+function throughTheYear(world: World, seat: Seat): Seat {
+  const { ends_on } = seat
+  if (ends_on === null) return seat
+  const next = addMonths(`${ends_on.slice(0, 7)}-01`, 1)
+  const goesOn = world.seats.some(
+    (one) => one.student === seat.student && one.source === 'rollover' && one.bills_from === next,
+  )
+  return goesOn ? { ...seat, ends_on: addDays(next, -1) } : seat
+}
+
+/** Whether the student comes, goes or pauses within the period. */
+function isPart(seat: Seat, { first, last }: { first: string; last: string }, from: string): boolean {
+  return from > first || daysFrom(from, last).some((day) => !sits(seat, day))
+}
+
 function shareOf(
   world: World,
   seat: Seat,
@@ -114,16 +130,17 @@ function shareOf(
   from: string,
 ): [number, number] {
   const subject = world.subjects.find(({ id }) => id === seat.subject)!
+  const there = (day: string) => sits(seat, day)
   if (fee.proration === 'by_day' || subject.weekdays.length === 0)
-    return [daysFrom(from, last).length, daysFrom(first, last).length]
-  const lessons = (start: string) => {
+    return [daysFrom(from, last).filter(there).length, daysFrom(first, last).length]
+  const lessons = (start: string, counts: (day: string) => boolean) => {
     const held = new Map<string, number>()
     for (const day of daysFrom(start, last))
-      if (subject.weekdays.includes(weekday(day)) && !isHoliday(day))
+      if (subject.weekdays.includes(weekday(day)) && !isHoliday(day) && counts(day))
         held.set(day.slice(0, 7), (held.get(day.slice(0, 7)) ?? 0) + 1)
     return [...held.values()].reduce((sum, count) => sum + Math.min(count, subject.per_month), 0)
   }
-  return [lessons(from), lessons(first)]
+  return [lessons(from, there), lessons(first, () => true)]
 }
 
 interface Judged {

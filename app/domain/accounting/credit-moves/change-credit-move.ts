@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely'
 import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
-import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -18,10 +19,7 @@ const moves = requestVerbs({
   over: 'credit_move.decided',
   reached: creditMovesIn,
   find: creditMove,
-  refuseDecider(_trx, actor, row) {
-    refuseOwnRequest(actor, row)
-    refuseOwnFamily(actor, [row.giver_id, row.taker_id])
-  },
+  refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
   auditOf: ({ parent, to_parent, amount_sen }, more) =>
     named(parent, { after: { to: to_parent, amount_sen, ...more } }),
 })
@@ -41,16 +39,11 @@ export async function requestCreditMove(
 ): Promise<{ id: string; name: string }> {
   const { name } = await reachedParent(trx, scope, parent_id)
   const other = await parentsIn(trx, scope)
-    .select(['parent.id', 'parent.name', 'parent.user_id'])
+    .select(['parent.id', 'parent.name'])
     .where('parent.family_code', '=', family_code)
     .executeTakeFirst()
   if (!other || other.id === parent_id) throw new Refusal('family.code', 'family_code')
-  const { user_id } = await trx
-    .selectFrom('parent')
-    .select('user_id')
-    .where('id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-  refuseOwnFamily(actor, [user_id, other.user_id])
+  for (const id of [parent_id, other.id]) await refuseOwnFamilyOf(trx, actor, { type: 'parent', id })
   await refuseTooLittle(trx, parent_id, amount, 'amount')
   const id = newId()
   await trx

@@ -61,7 +61,7 @@ export async function creditMove(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'credit_move.decided_by')
     .select(['credit_move.requested_by', 'credit_move.decided_at', 'credit_move.decision_reason'])
-    .select(['decider.name as decider', 'giver.user_id as giver_id', 'taker.user_id as taker_id'])
+    .select(['decider.name as decider'])
     .where('credit_move.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.credit_move')

@@ -3,7 +3,7 @@ import { type Actor, type RowScope, systemActor } from '#app/domain/core/actor.t
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
-import { refuseOwnFamily } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -30,7 +30,7 @@ const verbsOn = (today: string) =>
     over: 'arrangement.decided',
     reached: arrangementsIn,
     find: (db, scope, id) => arrangementOf(db, scope, id, today),
-    refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
+    refuseDecider: () => {},
     auditOf: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
   })
 
@@ -47,7 +47,7 @@ export async function proposeArrangement(
   { scope, today, decides }: Rules,
 ): Promise<{ id: string; name: string; agreed: boolean }> {
   const { name } = await reachedParent(trx, scope, parent_id)
-  const agreed = decides && !(await isOwnFamily(trx, actor, parent_id))
+  const agreed = decides && !(await isOwnFamily(trx, actor, { type: 'parent', ids: [parent_id] }))
   refuseDays(input, today)
   const invoices = []
   // Locked in one order, so that two proposals for the same invoices cannot deadlock.
@@ -106,16 +106,6 @@ function refuseSum({ parts }: ArrangementInput, total_sen: number): void {
   const words = { total: formatRinggit(total_sen), amount: formatRinggit(Math.abs(total_sen - sum_sen)) }
   const code = sum_sen < total_sen ? 'arrangement.too_little' : 'arrangement.too_much'
   throw new Refusal(code, `parts[${parts.length - 1}].amount`, words)
-}
-
-async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
-  const own = await trx
-    .selectFrom('parent')
-    .select('id')
-    .where('id', '=', parent_id)
-    .where('user_id', '=', id)
-    .executeTakeFirst()
-  return own !== undefined
 }
 
 /**

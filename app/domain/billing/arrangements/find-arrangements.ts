@@ -107,7 +107,7 @@ function found(db: Kysely<DB>, scope: RowScope, today: string) {
     .leftJoinLateral(nextPart.as('next'), (join) => join.onTrue())
     .select(['arrangement.id', 'arrangement.parent_id', 'arrangement.total_sen', 'arrangement.reason'])
     .select(['arrangement.requested_at', 'arrangement.requested_by', 'arrangement.version'])
-    .select(['parent.name as parent', 'parent.family_code', 'parent.user_id as parent_user_id'])
+    .select(['parent.name as parent', 'parent.family_code'])
     .select(['next.next_on', 'next.next_sen', receivedSen.as('came_sen'), stateOn(today).as('status')])
     .select(
       sql<number>`(select count(*) from arrangement_instalment where arrangement_id = arrangement.id)`.as(

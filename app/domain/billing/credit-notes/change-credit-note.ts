@@ -4,7 +4,7 @@ import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
-import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -52,10 +52,7 @@ const notes = requestVerbs({
   over: 'credit_note.decided',
   reached: creditNotesIn,
   find: creditNote,
-  refuseDecider(_trx, actor, note) {
-    refuseOwnRequest(actor, note)
-    refuseOwnFamily(actor, [note.payer_user_id])
-  },
+  refuseDecider: (_trx, actor, note) => refuseOwnRequest(actor, note),
   auditOf: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
 })
 

@@ -5,6 +5,7 @@ import { giveEarlyDiscount, reverseEarlyDiscount } from '#app/domain/billing/cre
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, touched } from '#app/domain/core/changed.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -62,7 +63,7 @@ export async function spendCredit(
 /**
  * Pays all or a part of one invoice with its family's credit. Refuses an invoice out of scope (not_found.invoice), one that
  * cannot be paid (invoice.not_payable, invoice.in_payment), more than its balance (payment.amount_above_balance) and more
- * than the available credit (family_credit.too_little).
+ * than the available credit (family_credit.too_little), and the actor's own family.
  */
 export async function spendCreditOn(
   trx: Transaction<DB>,
@@ -79,6 +80,7 @@ export async function spendCreditOn(
     .forUpdate('invoice')
     .executeTakeFirst()
   if (!invoice) throw new Refusal('not_found.invoice', 'invoice_id')
+  await refuseOwnFamilyOf(trx, actor, { type: 'invoice', id: invoice_id })
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment', 'invoice_id')
   if (invoice.status !== 'unpaid') throw new Refusal('invoice.not_payable', 'invoice_id')
   if (amount_sen > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')

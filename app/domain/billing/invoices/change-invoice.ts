@@ -165,13 +165,13 @@ export async function removeDraft(
   const before = await lockedInvoice(trx, scope, id)
   refuseIssued(before)
   refuseStale(before, version)
+  await record(trx, actor, 'invoice.removed', { type: 'invoice', id }, { before })
   await trx
     .deleteFrom('invoice')
     .where('id', '=', id)
     .where('status', '=', 'draft')
     .where('version', '=', version)
     .execute()
-  await record(trx, actor, 'invoice.removed', { type: 'invoice', id }, { before })
   return before.student
 }
 

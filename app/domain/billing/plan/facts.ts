@@ -28,20 +28,22 @@ export type GivenDiscount = z.output<typeof givenDiscount>
 
 /**
  * How the amount of a line was calculated, stored when it was billed; amounts in sen. The charge is `quantity × price` (the
- * usual or the student's own price, prorated for a period that had begun), less the discounts, plus the tax.
+ * usual or the student's own price, prorated for a part of a period), less the discounts, plus the tax.
  */
 export const lineFacts = z.object({
   enrolment_id: z.uuid(),
   /** The standard price of one. */
   usual_sen: sen,
   own: z.object({ sen, reason: z.string() }).nullable(),
-  /** For a period that had begun: the days or lessons from `from` on, of all in the period. */
+  /** Of a period within which the student came, went or paused: the days or lessons from `from` to `until`, of all in it. */
   share: z
     .object({
       by: z.enum(['day', 'session']),
       counted: z.number().int(),
       of: z.number().int(),
       from: z.string(),
+      /** Missing of lines from before leavers were charged by days. */
+      until: z.string().optional(),
     })
     .nullable(),
   discounts: z.array(givenDiscount),

@@ -54,15 +54,24 @@ export const fees = (input: PlanInput) => {
       fee.subject_fee_id`
 }
 
+/** The days on which a student was there, of a fee's period that began, ended or was paused within it. */
+const isThere = sql`day::date between fee.charged_from and fee.until_on
+  and not day::date between fee.paused_from and fee.paused_to`
+
+/** Days between two days; on those that `counts`. */
+const days = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`(
+  select count(*)::int from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
+  where ${counts})`
+
 /**
  * The number of lessons between two days without the public holidays of the class's state, capped for each month at the agreed
- * number of sessions.
+ * number of sessions; on days that `counts`.
  */
-const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
+const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`(
   select coalesce(sum(least(lessons, fee.sessions_per_month)), 0)::int
   from (
     select count(*)::int as lessons from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
-    where extract(isodow from day)::int = any(fee.weekdays) and not exists (
+    where extract(isodow from day)::int = any(fee.weekdays) and ${counts} and not exists (
       select from platform.closure_date as closed
       where (closed.state is null or closed.state = fee.state) and case when closed.yearly
         then to_char(closed.closed_on, 'MMDD') = to_char(day, 'MMDD') else closed.closed_on = day::date end)
@@ -70,8 +79,28 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   ) as monthly)`
 
 /**
- * The amount of a fee before discounts, or why it is not billed: own or standard price, prorated for a period that had begun
- * (rounded half up), times the quantity. Of two consecutive enrolments in one class only one is billed.
+ * The share of a period that a fee is charged for, by days or lessons: `counted` of `of`. Reads `fee` with its days
+ * (`charged_from`, `until_on`, `paused_from`, `paused_to`, the period) and how its class meets.
+ */
+export const share = sql`
+  select by_session,
+    case when by_session then ${lessons(sql`fee.charged_from`, sql`fee.period_ends_on`, isThere)}
+      else ${days(sql`fee.charged_from`, sql`fee.period_ends_on`, isThere)} end as counted,
+    case when by_session then ${lessons(sql`fee.period_starts_on`, sql`fee.period_ends_on`, sql`true`)}
+      else fee.period_ends_on - fee.period_starts_on + 1 end as of
+  from (select fee.proration = 'by_session' and cardinality(fee.weekdays) > 0 as by_session) as way`
+
+/** Whether the student comes, goes or pauses within the period of a fee that is charged by its days or lessons. */
+export const isPart = sql<boolean>`(fee.proration <> 'none' and (fee.charged_from > fee.period_starts_on
+  or fee.until_on < fee.period_ends_on or (fee.paused_from <= fee.until_on and fee.paused_to >= fee.charged_from)))`
+
+/** The last day of a share: that of the period, or the student's own. */
+export const untilOn = (leaves_on: RawBuilder<unknown>, period_ends_on: RawBuilder<unknown>) =>
+  sql`least(${leaves_on}, ${period_ends_on})`
+
+/**
+ * The amount of a fee before discounts, or why it is not billed: own or standard price, prorated for a period in which the
+ * student comes, goes or pauses (rounded half up), times the quantity. Of two consecutive enrolments in one class only one is billed.
  */
 export const priced = (input: PlanInput) => {
   const due = dueAnyMonth(input)
@@ -105,7 +134,7 @@ export const priced = (input: PlanInput) => {
           payer.parent_id as payer_parent_id,
           array(select distinct weekday::int from subject_schedule
             where subject_schedule.subject_id = fee.subject_id) as weekdays,
-          fee.proration <> 'none' and fee.charged_from > fee.period_starts_on as is_begun,
+          ${untilOn(sql`fee.leaves_on`, sql`fee.period_ends_on`)} as until_on,
           ${input.trial || input.every_fee ? sql`false and ` : sql``}exists (
             select from billed_fee as billed
             where billed.student_id = fee.student_id and billed.subject_id = fee.subject_id
@@ -121,14 +150,7 @@ export const priced = (input: PlanInput) => {
             where student_parent.student_id = fee.student_id and student_parent.is_payer and parent.deleted_at is null
           ) as payer on true
       ) as fee
-        left join lateral (
-          select by_session,
-            case when by_session then ${lessons(sql`fee.charged_from`, sql`fee.period_ends_on`)}
-              else fee.period_ends_on - fee.charged_from + 1 end as counted,
-            case when by_session then ${lessons(sql`fee.period_starts_on`, sql`fee.period_ends_on`)}
-              else fee.period_ends_on - fee.period_starts_on + 1 end as of
-          from (select fee.proration = 'by_session' and cardinality(fee.weekdays) > 0 as by_session) as way
-        ) as share on fee.is_begun and fee.is_valid
+        left join lateral (${share} where ${isPart} and fee.is_valid) as share on true
     ) as fee
     order by fee.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to, fee.period_key,
       fee.skip is not null, fee.starts_on desc, fee.enrolment_id`
@@ -137,7 +159,7 @@ export const priced = (input: PlanInput) => {
 /** `Piano, Yuran bulanan, Mar 2026`; of a share its days: `… 10 Mar 2026 – 31 Mar 2026`. In the organisation's language. */
 export const description = sql<string>`left(concat_ws(', ', line.subject, line.fee_type, case
   when line.period_starts_on is null then null
-  when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`line.period_ends_on`, sql`organisation.locale`)}
+  when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`greatest(line.charged_from, line.until_on)`, sql`organisation.locale`)}
   else ${periodWordsSql(sql`line.period_starts_on`, sql`line.period_ends_on`, sql`organisation.locale`)} end), 200)`
 
 /** The due day of the fee in the first month of its period, or a week after the issue where that is too soon. */

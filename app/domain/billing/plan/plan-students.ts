@@ -44,6 +44,15 @@ const spans = sql`
   coalesce(enrolment.paused_to, 'infinity'::date) as paused_to`
 
 /**
+ * The last day of an enrolment for a share of a period: as charged, unless the new school year goes on with the month after,
+ * for which the student does not leave within the month.
+ */
+const leavesOn = sql`
+  case when exists (select from enrolment as next where next.student_id = seat.student_id
+      and next.source = 'rollover' and next.bills_from = date_trunc('month', seat.last_on) + interval '1 month')
+    then (date_trunc('month', seat.last_on) + interval '1 month - 1 day')::date else seat.last_on end as leaves_on`
+
+/**
  * Enrolments that the month concerns, or whose last day was in the month before (reported as ended). Each with its month: for
  * new enrolments (`joining`) the one in which they begin.
  */
@@ -51,7 +60,7 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
   const begins = joining ? sql`greatest(${firstCharged}, ${issued_on}::date)` : firstCharged
   const own = joining ? sql`date_trunc('month', ${begins})::date` : sql`${month}::date`
   return sql`
-    select seat.* from (
+    select seat.*, ${leavesOn} from (
       select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, ${firstCharged} as starts_on,
         enrolment.source, ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
         student.branch_id, student.nationality, student.status as student_status,
@@ -66,6 +75,13 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
     ) as seat
     where seat.starts_on <= seat.month_ends and seat.last_on >= seat.month - interval '1 month'`
 }
+
+/** Enrolments with the days for which they are charged, as the plan has them. */
+export const seatsOf = (enrolment_ids: readonly string[]) => sql`
+  select seat.*, ${leavesOn} from (
+    select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, ${firstCharged} as starts_on, ${spans}
+    from enrolment where enrolment.id = any(${[...enrolment_ids]}::uuid[])
+  ) as seat`
 
 /** How many classes a student has in the month, for the multi-subject discount. */
 export const classes = ({ month }: PlanInput) => {

@@ -54,6 +54,64 @@ describe('fees', () => {
         ])
       }))
 
+    test.each([
+      ['comes and goes within it', { starts_on: '2026-03-16', ends_on: '2026-03-20' }, 5, 968],
+      ['goes within it', { ends_on: '2026-03-20' }, 20, 3_871],
+      ['goes on its last day', { ends_on: '2026-03-31' }, undefined, 6_000],
+      ['goes after it', { ends_on: '2026-04-10' }, undefined, 6_000],
+      ['pauses within it', { paused_from: '2026-03-10', paused_to: '2026-03-14' }, 26, 5_032],
+      ['pauses at its beginning', { paused_from: '2026-02-20', paused_to: '2026-03-10' }, 21, 4_065],
+      ['pauses from its middle on', { paused_from: '2026-03-22' }, 21, 4_065],
+      ['pauses at another time', { paused_from: '2026-04-01', paused_to: '2026-04-30' }, undefined, 6_000],
+      [
+        'comes, pauses and goes within it',
+        {
+          starts_on: '2026-03-02',
+          ends_on: '2026-03-29',
+          paused_from: '2026-03-10',
+          paused_to: '2026-03-11',
+        },
+        26,
+        5_032,
+      ],
+    ])('by days, of a student who %s', (_, seat, counted, sen) =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_000 })
+        await child(trx, 'A', null, subject_id, { seat })
+        const [line] = await plan(trx)
+        expect([line!.facts.share?.counted, line!.amount_sen]).toEqual([counted, sen])
+      }),
+    )
+
+    test('of a leaver names the days, and is whole where it is not charged by days', () =>
+      inTurn(tenant, async (trx) => {
+        const seat = { starts_on: '2026-03-16', ends_on: '2026-03-20' }
+        const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_000 })
+        const whole = await aClass(trx, { amount_sen: 6_000 })
+        await child(trx, 'A', null, subject_id, { seat })
+        await child(trx, 'B', null, whole.subject_id, { seat })
+        const [part, all] = await plan(trx)
+        expect(part!.description).toContain('16 Mar 2026 – 20 Mar 2026')
+        expect(part!.facts.share).toMatchObject({ from: '2026-03-16', until: '2026-03-20' })
+        expect(all).toMatchObject({ amount_sen: 6_000 })
+      }))
+
+    test('prorated by lessons counts those of a leaver, without those of a pause', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
+        await trx.updateTable('subject').set({ sessions_per_month: 5 }).where('id', '=', subject_id).execute()
+        await insert(trx, 'subject_schedule', { subject_id, weekday: 1, starts: '09:00', ends: '10:00' })
+        // Mondays of March 2026: 2, 9, 16, 23, 30.
+        await child(trx, 'A', null, subject_id, { seat: { ends_on: '2026-03-17' } })
+        await child(trx, 'B', null, subject_id, {
+          seat: { paused_from: '2026-03-08', paused_to: '2026-03-16' },
+        })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 6_000, 0, 6_000],
+          ['B', 6_000, 0, 6_000],
+        ])
+      }))
+
     test('prorated by lessons counts no more than the agreed number in a month', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
@@ -304,7 +362,13 @@ describe('discounts', () => {
         await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ issue_zero: true }) })
         const [line] = await plan(trx)
         expect(line).toMatchObject({ price_sen: 3_000, discount_sen: 3_000, amount_sen: 0 })
-        expect(line!.facts.share).toEqual({ by: 'day', counted: 15, of: 31, from: '2026-03-17' })
+        expect(line!.facts.share).toEqual({
+          by: 'day',
+          counted: 15,
+          of: 31,
+          from: '2026-03-17',
+          until: '2026-03-31',
+        })
         expect(line!.facts.discounts.map(({ code, sen }) => [code, sen])).toEqual([
           ['X', 2_700],
           ['Y', 300],
@@ -410,7 +474,9 @@ describe('a new year', () => {
     test('is billed by whole months: the old class until one, the new class from the next', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { proration: 'by_day' })
-        await child(trx, 'A old', null, subject_id, { seat: old })
+        const pupil = await child(trx, 'A old', null, subject_id, { seat: old })
+        // The same child goes on in a class that costs nothing.
+        await enrolment(trx, { student_id: pupil.id, ...young })
         await child(trx, 'B new', null, subject_id, { seat: young })
         const february = { month: '2026-02-01' }
         expect(brief(await plan(trx, february))).toEqual([['A old', 10_000, 0, 10_000]])

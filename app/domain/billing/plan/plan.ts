@@ -50,7 +50,8 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
         'own', case when taxed.own_sen is not null
           then jsonb_build_object('sen', taxed.own_sen, 'reason', taxed.own_reason) end,
         'share', case when taxed.of > 0 then jsonb_build_object('by', case when taxed.by_session then 'session' else 'day' end,
-          'counted', taxed.counted, 'of', taxed.of, 'from', taxed.charged_from) end,
+          'counted', taxed.counted, 'of', taxed.of, 'from', taxed.charged_from,
+          'until', greatest(taxed.charged_from, taxed.until_on)) end,
         'discounts', coalesce(taxed.discounts, '[]'), 'capped', taxed.capped,
         'tax', case when taxed.rate_bp > 0
           then jsonb_build_object('rate_bp', taxed.rate_bp, 'scope', taxed.tax_scope) end) as facts,

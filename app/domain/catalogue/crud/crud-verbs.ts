@@ -25,7 +25,7 @@ export interface CrudVerbs<N extends ResourceNoun, S extends z.ZodObject> {
   noun: N
   /** The fields of new and edit, called as the columns. */
   form: S
-  /** The tables that use it, each with the column that names it. */
+  /** The tables that use it, each with the column that names it, or what holds for a row that does. */
   uses: Uses
   /** Whoever changes a row must reach it: it is looked for in the scope of what they do before any verb is begun. */
   find: Find

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { type Related, relationsOf } from '#app/domain/catalogue/crud/relations.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -47,8 +47,10 @@ const housekeeping = [
 ] as const
 type Housekeeping = (typeof housekeeping)[number] | 'status'
 
-/** The tables whose rows use a noun's, each with the column that names it. */
-export type Uses = { readonly [T in keyof DB]?: keyof DB[T] & string }
+/** The tables whose rows use a noun's, each with the column that names it, or with what holds for a row that does. */
+export type Uses = {
+  readonly [T in keyof DB]?: (keyof DB[T] & string) | ((id: string) => RawBuilder<boolean>)
+}
 
 /**
  * Adds a row; returns its id. Refuses what is not to be chosen (not_found.program, at the field); a constraint may refuse
@@ -163,11 +165,24 @@ export async function usesOf<U extends Uses>(
   uses: U,
   id: string,
 ): Promise<Record<keyof U & string, number>> {
-  const counts = Object.entries(uses).map(([table, column]) =>
-    sql<number>`(select count(*) from ${sql.table(table)} where ${sql.ref(column)} = ${id})`.as(table),
+  const counts = Object.entries(uses).map(([table, use]) =>
+    sql<number>`(select count(*) from ${sql.table(table)} where ${usedBy(use, id)})`.as(table),
   )
   return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<keyof U & string, number>>
 }
+
+/** Whether anything uses a row or ever did: what a page must know before it offers to remove it. */
+export async function isUsed(db: Kysely<DB>, uses: Uses, id: string): Promise<boolean> {
+  const found = Object.entries(uses).map(
+    ([table, use]) => sql`exists (select from ${sql.table(table)} where ${usedBy(use, id)})`,
+  )
+  if (found.length === 0) return false
+  const { rows } = await sql<{ used: boolean }>`select ${sql.join(found, sql` or `)} as used`.execute(db)
+  return rows[0]!.used
+}
+
+const usedBy = (use: string | ((id: string) => RawBuilder<boolean>), id: string) =>
+  typeof use === 'string' ? sql<boolean>`${sql.ref(use)} = ${id}` : use(id)
 
 /**
  * What a form says of each of its fields, by column. What was left empty is null; of boxes one that was not ticked is

@@ -83,10 +83,17 @@ function found(db: Kysely<DB>) {
     .select([categoryNames.as('fee_categories'), studentCount.as('students')])
 }
 
-/** What is done with discounts; one that a student ever had or asked for, or that was given for paying early, can only be deactivated. */
+/** Lines of invoices that a discount lowered, whether it was given or is worked out by each bill. */
+const loweredBy = (id: string) =>
+  sql<boolean>`facts @> ${JSON.stringify({ discounts: [{ discount_id: id }] })}::jsonb`
+
+/**
+ * What is done with discounts; one that a student ever had or asked for, that lowered a bill, or that was given for paying
+ * early, can only be deactivated.
+ */
 export const discounts = crudVerbs(
   'discount',
   discountForm,
-  { student_discount: 'discount_id', credit_note: 'discount_id' },
+  { student_discount: 'discount_id', credit_note: 'discount_id', invoice_item: loweredBy },
   discount,
 )

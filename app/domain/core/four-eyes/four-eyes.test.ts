@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { isOwnEntry, isOwnRequest, refuseOwnEntry, refuseOwnFamily, refuseOwnRequest } from './four-eyes.ts'
+import { isOwnEntry, isOwnRequest, refuseOwnEntry, refuseOwnRequest } from './four-eyes.ts'
 
 const azman = { ...systemActor, type: 'user' as const, id: 'azman', roles: ['superadmin' as const] }
 const nobody = { created_by: null, received_by: null }
@@ -26,10 +26,4 @@ test('a request is own by the person, whatever their role', () => {
   expect(isOwnRequest(azman, { requested_by: 'azman' })).toBe(true)
   expect(() => refuseOwnRequest(azman, { requested_by: 'azman' })).toThrow('four_eyes.own_request')
   expect(() => refuseOwnRequest(azman, { requested_by: 'siti' })).not.toThrow()
-})
-
-test('a family is own by the account of its parent, and of nobody who has none', () => {
-  expect(() => refuseOwnFamily(azman, ['siti', 'azman'])).toThrow('four_eyes.own_family')
-  expect(() => refuseOwnFamily(azman, ['siti', null])).not.toThrow()
-  expect(() => refuseOwnFamily(systemActor, [null])).not.toThrow()
 })

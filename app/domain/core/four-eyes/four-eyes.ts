@@ -28,11 +28,6 @@ export function refuseOwnEntry(actor: Actor, entry: Entry): void {
   if (isOwnEntry(actor, entry)) throw new Refusal('four_eyes.own_entry')
 }
 
-/** Refuses (four_eyes.own_family) who has one of these accounts: nobody decides of what their own family owes or has. */
-export function refuseOwnFamily({ id }: Person, accounts: readonly (string | null)[]): void {
-  if (id !== null && accounts.includes(id)) throw new Refusal('four_eyes.own_family')
-}
-
 /** Refuses (four_eyes.own_request). */
 export function refuseOwnRequest(actor: Actor, request: { requested_by: string | null }): void {
   if (isOwnRequest(actor, request)) throw new Refusal('four_eyes.own_request')

@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
 import type { DB } from '#db/types.ts'
 import { isOwnRequest } from './four-eyes.ts'
+import { refuseOwnFamilyAction } from './own-family.ts'
 
 interface RequestRow {
   id: string
@@ -25,7 +26,7 @@ interface Rules<N extends RequestNoun, R extends RequestRow> {
   reached(db: Kysely<DB>, scope: RowScope): SelectQueryBuilder<DB, N, object>
   /** One of them as the verbs need it; refuses not_found. */
   find(db: Kysely<DB>, scope: RowScope, id: string): Promise<R>
-  /** Refuses who may not decide of it, whatever their role. */
+  /** Refuses who may not decide of it, whatever their role; who is of the family is refused besides. */
   refuseDecider(trx: Transaction<DB>, actor: Actor, row: R): Promise<void> | void
   /** What the log says of each verb: the row's own words with those of the verb. */
   auditOf(row: R, more: Record<string, unknown>): Change
@@ -70,6 +71,7 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
   ): Promise<R> {
     const row = await lockAt(trx, scope, id, status)
     await refuseDecider(trx, actor, row)
+    await refuseOwnFamilyAction(trx, actor, `${noun}.rejected`, { type: noun, ids: [id], fields: [] })
     return row
   }
 

@@ -5,7 +5,7 @@ import { changed } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { identityColumns, identityIndexes } from '#app/domain/identity/accounts/identity.ts'
+import { identityColumns, identityDetail, identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import {
   hasProvenEmail,
   hasProvenIdentity,
@@ -75,18 +75,22 @@ interface Proof {
  * The matching parent on file, else a new one with an account and an invitation, unless the phone or address already has an
  * account. Of a new parent's contacts a phone with a code counts, or what the office filled in; name and number count once a
  * person decides. Empty details of a parent on file are filled in only after proof: a stranger who knows a phone number could
- * otherwise add their own address. Refuses an inactive parent (application.parent_inactive).
+ * otherwise add their own address. That a household has a low income is taken over only by somebody who may see it and has
+ * looked at its proof, since a subsidy may follow it. Refuses an inactive parent (application.parent_inactive).
  * @param settled the parent found earlier
  */
 async function resolveParent(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
-  answers: ParentAnswers,
+  given: ParentAnswers,
   proof: Proof,
   settled: string | null = null,
 ): Promise<{ id: string; relationship: Relationship }> {
-  const { relationship } = answers
+  const vouches = identityDetail(actor.roles, 'parent.view') === 'known'
+  const { relationship } = given
+  const answers: ParentAnswers =
+    !vouches && given.income_above_2500 === 'no' ? { ...given, income_above_2500: 'unknown' } : given
   const known = await knownParent(trx, keys, answers, settled ?? proof.self)
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
@@ -103,6 +107,8 @@ async function resolveParent(
   if (known.status !== 'active')
     throw new Refusal('application.parent_inactive', undefined, { name: known.name })
   if (!settled && isProven(known, proof)) await fillIn(trx, actor, keys, known.id, answers, proof)
+  // The registration fee may have been taken before anybody had looked at the proof.
+  else if (settled && vouches) await fillIn(trx, actor, keys, known.id, incomeOf(answers), proof)
   return { id: known.id, relationship }
 }
 
@@ -127,6 +133,8 @@ const isPerson = ({ type }: Actor) => type === 'user'
 export const isProven = ({ by, only }: { by: KnownBy; only: boolean }, { phone, office }: Proof): boolean =>
   by === 'self' || office || (by === 'phone' && phone && only)
 
+const incomeOf = ({ income_above_2500 }: ParentAnswers) => ({ income_above_2500 })
+
 const plain = ['email', 'home_phone', 'occupation', 'tin'] as const
 
 /** Fills empty details from the answers; what a family typed does not count by that. */
@@ -135,7 +143,7 @@ async function fillIn(
   actor: Actor,
   keys: Keys,
   id: string,
-  answers: ParentAnswers,
+  answers: Partial<ParentAnswers>,
   { office }: Proof,
 ) {
   const row = await trx
@@ -214,4 +222,48 @@ export async function resolveFamily(
     if (!family.some(({ id }) => id === settled.id)) family.push(settled)
   }
   return family
+}
+
+/**
+ * The subsidies that would follow a low income which the family of an application has only answered, by name: nobody who may
+ * see it has put it on file yet. None where no such rule is active.
+ */
+export async function unprovenSubsidies(
+  db: Kysely<DB>,
+  keys: Keys,
+  application_id: string,
+  today: string,
+): Promise<string[]> {
+  const rules = await db
+    .selectFrom('discount')
+    .select('name')
+    .where('by_income', '=', sql<boolean>`true`)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`coalesce(valid_to, 'infinity'::date) >= ${today}::date`)
+    .orderBy('name')
+    .execute()
+  if (rules.length === 0) return []
+  const rows = await db
+    .selectFrom('application_parent')
+    .innerJoin('application', 'application.id', 'application_parent.application_id')
+    .select(['application_parent.id', 'place', 'application_parent.answers_sealed'])
+    .select(['application_parent.parent_id', 'application.parent_id as self'])
+    .where('application_id', '=', application_id)
+    .execute()
+  for (const row of rows) {
+    const answers = openedAnswers(keys, 'application_parent', row)
+    if (answers?.income_above_2500 !== 'no') continue
+    const settled = row.parent_id ?? (row.place === 1 ? row.self : null)
+    const known = await knownParent(db, keys, answers, settled)
+    const { onFile } = known
+      ? await db
+          .selectFrom('parent')
+          .select(sql<boolean>`income_above_2500 is not null`.as('onFile'))
+          .where('id', '=', known.id)
+          .executeTakeFirstOrThrow()
+      : { onFile: false }
+    if (!onFile) return rules.map(({ name }) => name)
+  }
+  return []
 }

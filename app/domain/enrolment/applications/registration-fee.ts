@@ -6,7 +6,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { tillOf } from '#app/domain/payments/counter/till.ts'
+import { openTill, receivedAt } from '#app/domain/payments/counter/till.ts'
 import type { FeeInput } from '#app/domain/payments/payments/payment.ts'
 import { postDeposit } from '#app/domain/payments/payments/post-payment.ts'
 import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payments/payments/record-payment.ts'
@@ -101,10 +101,10 @@ export async function receiveFee(
   refuseStale(application, version)
   const fee = await registrationFee(trx, keys, id, today)
   if (!fee || !isOwed(fee)) throw new Refusal('application.fee_none')
-  if (input.amount < fee.due_sen)
-    throw new Refusal('application.fee_less', 'amount', { fee: formatRinggit(fee.due_sen) })
   refuseDay(input, { today, backdate_days })
-  const till = await tillOf(trx, actor, input, today)
+  const { amount, till } = receivedAt(await openTill(trx, actor, input, today), input, fee.due_sen)
+  if (amount < fee.due_sen)
+    throw new Refusal('application.fee_less', 'amount', { fee: formatRinggit(fee.due_sen) })
   if (!input.confirmed) await refuseRepeated(trx, input)
   const [payer] = await resolveFamily(trx, actor, keys, application, 1)
   const family = await trx
@@ -123,7 +123,7 @@ export async function receiveFee(
   const { payment_id, number } = await postDeposit(trx, actor, {
     family: { ...family, branch_id },
     method: input.method,
-    amount_sen: input.amount,
+    amount_sen: amount,
     paid_on: input.paid_on,
     today,
     payer_name: input.payer_name ?? null,
@@ -138,7 +138,7 @@ export async function receiveFee(
     .set({ fee_payment_id: payment_id, ...changed(actor) })
     .where('id', '=', id)
     .execute()
-  const after = { number: application.number, payment: number, amount_sen: input.amount }
+  const after = { number: application.number, payment: number, amount_sen: amount }
   await record(trx, actor, 'application.fee_received', { type: 'application', id }, { after })
   const { auto_approve } = await settings(trx, 'application')
   if (auto_approve) await enqueue(trx, 'application.auto_approve', { application_id: id })

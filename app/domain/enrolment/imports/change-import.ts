@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
@@ -179,6 +180,7 @@ export async function startUndo(trx: Transaction<DB>, actor: Actor, scope: RowSc
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!fresh) throw new Refusal('import.undo_over')
+  await refuseOwnFamilyOf(trx, actor, { type: 'import', id })
   const values = { status: 'undoing', undone_by: actor.id, blocked: null }
   await changeAt(trx, actor, 'import', { id, version }, values, { status: row.status })
   await enqueue(trx, 'import.undo', { import_id: id })

@@ -3,6 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -242,6 +243,7 @@ export async function setSeat(
   input: SeatInput,
 ): Promise<string> {
   const seat = await rolloverSeat(trx, id)
+  await refuseOwnFamilyOf(trx, actor, { type: 'enrolment', id: seat.enrolment_id })
   const row = await openRollover(trx, { id: seat.rollover_id, version: input.version })
   const about = { rollover_id: row.id, enrolment_id: seat.enrolment_id }
   const to_subject_id = await nextOf(trx, input, { subject_id: seat.subject_id, current: seat.to_subject_id })

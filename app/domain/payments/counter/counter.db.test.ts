@@ -12,7 +12,7 @@ import {
   recordPayment,
   takeFamilyTransfer,
 } from '#app/domain/payments/payments/record-payment.ts'
-import { branch } from '#tests/support/database/factories.ts'
+import { branch, type Trx } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { recordAtCounter, saveCounterSetting } from './counter.ts'
@@ -316,7 +316,61 @@ describe('the cash drawer', () => {
     expect(await expected()).toEqual(before)
   })
 
-  test('cash that would be rounded to nothing is refused', async () => {
-    await expect(pay({ amount: 2 })).rejects.toMatchObject({ code: 'input.amount_below', field: 'amount' })
+  test('a part in cash that would be rounded to nothing is refused', async () => {
+    const { id: invoice_id } = await bill(5_000)
+    const input = { method: 'cash', paid_on: today, amount: 2 } as const
+    const paid = shop.tenant.write((trx) => recordPayment(trx, clerk, invoice_id, input, rules()))
+    await expect(paid).rejects.toMatchObject({ code: 'input.amount_below', field: 'amount' })
+  })
+
+  /** Cash of these sums on each road that takes it: at an invoice, a family, and the counter. */
+  const roads = {
+    invoice: (one: { id: string }, amount: number) => (trx: Trx) =>
+      recordPayment(trx, clerk, one.id, { method: 'cash', paid_on: today, amount }, rules()),
+    family: (one: { id: string; payer_parent_id: string }, amount: number, owed: number) => (trx: Trx) =>
+      recordFamilyPayment(
+        trx,
+        clerk,
+        one.payer_parent_id,
+        { method: 'cash', paid_on: today, amount, lines: [{ invoice_id: one.id, amount: owed }] },
+        rules(),
+      ),
+    'family, shared out as it came': (
+      one: { id: string; payer_parent_id: string },
+      amount: number,
+      owed: number,
+    ) => roads.family(one, amount, Math.min(amount, owed)),
+    counter: (one: { payer_parent_id: string }, amount: number) => (trx: Trx) =>
+      recordAtCounter(trx, clerk, one.payer_parent_id, { method: 'cash', amount }, rules()),
+  }
+
+  describe.each(Object.keys(roads) as (keyof typeof roads)[])('cash as it came, at the %s', (road) => {
+    test.each([
+      [21_997, 21_995, -2],
+      [21_997, 21_997, -2],
+      [21_998, 22_000, 2],
+      [21_996, 21_995, -1],
+      [21_999, 22_000, 1],
+      [21_995, 21_995, 0],
+      [2, 2, -2],
+    ])('%i sen are paid with %i, rounded by %i', async (owed, amount, rounding_sen) => {
+      const before = await expected()
+      const one = await bill(owed)
+      const { payment_id, credit_sen } = await shop.tenant.write(roads[road](one, amount, owed))
+      expect(credit_sen).toBe(0)
+      expect(await kept(payment_id)).toEqual({ amount_sen: owed, rounding_sen, drawer_id: id })
+      expect(await shop.invoiceNow(one.id)).toMatchObject({ status: 'paid', balance_sen: 0 })
+      expect((await expected()).cash).toBe(before.cash! + owed + rounding_sen)
+      await shop.balanced()
+    })
+  })
+
+  test('a part of what is owed, and what is no cash, pay what they are', async () => {
+    const [part, card] = [await bill(21_997), await bill(21_997)]
+    await shop.tenant.write(roads.invoice(part, 21_990))
+    expect(await shop.invoiceNow(part.id)).toMatchObject({ status: 'unpaid', balance_sen: 7 })
+    const taken = { method: 'card_terminal', reference_no: 'A12345', paid_on: today, amount: 21_995 } as const
+    await shop.tenant.write((trx) => recordPayment(trx, clerk, card.id, taken, rules()))
+    expect(await shop.invoiceNow(card.id)).toMatchObject({ status: 'unpaid', balance_sen: 2 })
   })
 })

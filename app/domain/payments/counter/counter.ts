@@ -20,7 +20,7 @@ import {
 import { lockTransfers } from '#app/domain/payments/payments/same-transfer.ts'
 import { openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import type { DB } from '#db/types.ts'
-import { tillOf } from './till.ts'
+import { openTill, receivedAt } from './till.ts'
 
 /** How money is taken at the counter; a box that is not ticked is a no. `version` is 0 before the first change. */
 export const counterSettingForm = z.object({
@@ -66,15 +66,24 @@ export async function recordAtCounter(
   { scope, today }: Pick<RecordRules, 'scope' | 'today'>,
 ): Promise<Posted> {
   if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const till = await tillOf(trx, actor, { ...input, paid_on: today }, today)
+  const opened = await openTill(trx, actor, { paid_on: today }, today)
   const open = (await openInvoicesOf(trx, scope, parent_id, today)).slice(0, mostPaidAtOnce)
   if (open.length === 0) throw new Refusal('payment.nothing_due')
   const ids = open.map(({ id }) => id)
   const invoices = await payableInvoices(trx, scope, ids, parent_id)
-  const { allocations: shares, rest_sen } = allocate(input.amount, invoices)
+  const owed_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const { amount, till } = receivedAt(opened, input, owed_sen)
+  const { allocations: shares, rest_sen } = allocate(amount, invoices)
   if (rest_sen > 0 && !input.keep_rest)
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const paid = invoices.filter(({ id }) => shares.some(({ invoice_id }) => invoice_id === id))
   const { given: _given, keep_rest: _rest, ...taken } = input
-  return postCounterPayment(trx, actor, paid, { ...taken, paid_on: today }, { today }, { shares, till })
+  return postCounterPayment(
+    trx,
+    actor,
+    paid,
+    { ...taken, amount, paid_on: today },
+    { today },
+    { shares, till },
+  )
 }

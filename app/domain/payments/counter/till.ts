@@ -26,7 +26,7 @@ interface Taken {
   paid_on: string
 }
 
-/** A sum in cash, in sen, rounded if the organisation rounds cash. */
+/** What a sum comes to in cash, in sen, rounded if the organisation rounds cash. */
 export async function cashAmount(db: Kysely<DB>, sen: number): Promise<number> {
   const { round_cash } = await settings(db, 'counter')
   return round_cash ? sen + cashRounding(sen) : sen
@@ -42,23 +42,53 @@ export async function drawerOn(
   return paid_on === today ? lockOpenDrawer(trx, actor) : null
 }
 
-/**
- * The drawer and the rounding of a payment. Must run before any invoice is locked, since counting a drawer locks it
- * exclusively. Refuses less cash than due (payment.given_below) and an amount that would be rounded to 0.
- */
-export async function tillOf(trx: Transaction<DB>, actor: Actor, taken: Taken, today: string): Promise<Till> {
-  const { method, amount, given, paid_on } = taken
+/** Where money at the counter goes, before it is known what it pays. */
+export interface OpenTill {
+  drawer_id: string | null
+  /** Whether cash is rounded. */
+  rounds: boolean
+}
+
+/** The drawer for a payment. Must run before any invoice is locked, since counting a drawer locks it exclusively. */
+export async function openTill(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { paid_on }: Pick<Taken, 'paid_on'>,
+  today: string,
+): Promise<OpenTill> {
   const drawer_id = await drawerOn(trx, actor, paid_on, today)
-  if (method !== 'cash') return { drawer_id }
-  const { round_cash } = await settings(trx, 'counter')
-  if (round_cash && amount < leastCash)
+  return { drawer_id, rounds: (await settings(trx, 'counter')).round_cash }
+}
+
+/** What money pays, in sen, and how it lies in the drawer. */
+export interface Received {
+  amount: number
+  till: Till
+}
+
+/**
+ * What money at the counter pays of what is owed: the one place that rounds cash. Cash pays all that is owed if it is typed
+ * as the sum or as what that comes to in 5-sen coins, which may be nothing; other cash pays what was typed, rounded itself.
+ * Refuses less cash than due (payment.given_below), and a part that rounds to 0.
+ */
+export function receivedAt(
+  { drawer_id, rounds }: OpenTill,
+  { method, amount: typed, given }: Omit<Taken, 'paid_on'>,
+  owed_sen: number,
+): Received {
+  if (method !== 'cash') return { amount: typed, till: { drawer_id } }
+  const amount = rounds && isRounded(typed, owed_sen) ? owed_sen : typed
+  if (rounds && amount < leastCash && amount !== owed_sen)
     throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
-  const rounding_sen = round_cash ? cashRounding(amount) : 0
+  const rounding_sen = rounds ? cashRounding(amount) : 0
   const cash_sen = amount + rounding_sen
   if (given !== undefined && given < cash_sen)
     throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
-  return { drawer_id, rounding_sen, given_sen: given ?? null }
+  return { amount, till: { drawer_id, rounding_sen, given_sen: given ?? null } }
 }
+
+/** Whether cash is a sum as it is rounded. */
+export const isRounded = (cash_sen: number, sen: number) => cash_sen === sen + cashRounding(sen)
 
 /** The smallest sum that does not round to 0; the smallest coin is 5 sen. */
 export const leastCash = 3

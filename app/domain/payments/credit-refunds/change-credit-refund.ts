@@ -6,7 +6,8 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
-import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -19,13 +20,7 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { CreditRefundInput, PayRefundInput } from './credit-refund.ts'
-import {
-  accountsOfFamily,
-  type CreditRefund,
-  creditRefund,
-  creditRefundsIn,
-  sealedAccount,
-} from './find-credit-refunds.ts'
+import { type CreditRefund, creditRefund, creditRefundsIn, sealedAccount } from './find-credit-refunds.ts'
 
 interface PayRefund {
   input: PayRefundInput
@@ -46,10 +41,7 @@ export const refunds = requestVerbs({
   over: 'credit_refund.state',
   reached: creditRefundsIn,
   find: creditRefund,
-  async refuseDecider(trx, actor, row) {
-    refuseOwnRequest(actor, row)
-    refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
-  },
+  refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
   auditOf: ({ parent, amount_sen }, more) => named(parent, { after: { amount_sen, ...more } }),
 })
 export const { reject: rejectRefund, withdraw: withdrawRefund } = refunds
@@ -183,7 +175,6 @@ export async function cancelRefund(
   { decision_reason: cancel_reason }: { decision_reason: string },
 ): Promise<CreditRefund> {
   const row = await refunds.lockAt(trx, scope, id, 'approved')
-  refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   const values = {
     status: 'cancelled',
     cancel_reason,
@@ -215,7 +206,7 @@ export async function payRefund(
   { input: { paid_on, bank_reference }, today }: PayRefund,
 ): Promise<CreditRefund> {
   const row = await refunds.lockAt(trx, scope, id, 'approved')
-  refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
+  await refuseOwnFamilyOf(trx, actor, { type: 'credit_refund', id })
   const { method } = row
   if (method === 'chip') throw new Refusal('credit_refund.by_chip')
   if (method === 'bank_transfer' && !bank_reference)

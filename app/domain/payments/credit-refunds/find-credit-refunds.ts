@@ -110,27 +110,6 @@ export function lastRefundsOf(db: Kysely<DB>, parent_id: string): Promise<OwnRef
     .execute()
 }
 
-/**
- * User accounts of the family: of the payer and of the other parents of the children whom they pay for. None of them may
- * decide about the refund.
- */
-export async function accountsOfFamily(db: Kysely<DB>, parent_id: string): Promise<(string | null)[]> {
-  const rows = await db
-    .selectFrom('parent')
-    .select('parent.user_id')
-    .where('parent.user_id', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('parent.id', '=', parent_id),
-        sql<boolean>`exists (select from student_parent as own
-          join student_parent as payer on payer.student_id = own.student_id and payer.is_payer
-          where own.parent_id = parent.id and payer.parent_id = ${parent_id}::uuid)`,
-      ]),
-    )
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
 const cell = (place: string, row: string) => {
   return { place, table: 'credit_refund', column: 'account_number_sealed', row }
 }

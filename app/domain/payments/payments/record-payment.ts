@@ -8,7 +8,7 @@ import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { type Till, tillOf } from '#app/domain/payments/counter/till.ts'
+import { isRounded, openTill, receivedAt, type Till } from '#app/domain/payments/counter/till.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { FamilyPaymentInput, RecordInput } from './payment.ts'
@@ -40,10 +40,13 @@ export async function recordPayment(
 ): Promise<Posted> {
   refuseDay(input, rules)
   if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const till = rules.by_hand ? await tillOf(trx, actor, input, rules.today) : undefined
+  const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
-  if (input.amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  return postCounterPayment(trx, actor, [invoice!], input, rules, { till })
+  const { amount, till } = open
+    ? receivedAt(open, input, invoice!.balance_sen)
+    : { ...input, till: undefined }
+  if (amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
+  return postCounterPayment(trx, actor, [invoice!], { ...input, amount }, rules, { till })
 }
 
 /**
@@ -61,7 +64,7 @@ export async function recordFamilyPayment(
 ): Promise<Posted> {
   refuseDay(input, rules)
   if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const till = rules.by_hand ? await tillOf(trx, actor, input, rules.today) : undefined
+  const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
     amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
   )
@@ -73,13 +76,22 @@ export async function recordFamilyPayment(
     const { balance_sen } = invoices.find(({ id }) => id === invoice_id)!
     if (amount_sen > balance_sen) throw new Refusal('payment.amount_above_balance', field)
   }
-  const rest_sen = input.amount - lines.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+  const owed_sen = sumOf(invoices.map(({ balance_sen }) => balance_sen))
+  // The cash may have been shared out before it was known that it pays all.
+  const all = open?.rounds && input.method === 'cash' && isRounded(input.amount, owed_sen)
+  const shares = all
+    ? invoices.map(({ id, balance_sen }) => ({ invoice_id: id, amount_sen: balance_sen }))
+    : lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
+  const shared_sen = sumOf(shares.map(({ amount_sen }) => amount_sen))
+  const { amount, till } = open ? receivedAt(open, input, shared_sen) : { ...input, till: undefined }
+  const rest_sen = amount - shared_sen
   if (rest_sen < 0) throw new Refusal('payment.split_above', 'amount', { short: formatRinggit(-rest_sen) })
   if (rest_sen > 0 && !input.keep_rest)
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
-  const shares = lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
-  return postCounterPayment(trx, actor, invoices, input, rules, { shares, till })
+  return postCounterPayment(trx, actor, invoices, { ...input, amount }, rules, { shares, till })
 }
+
+const sumOf = (sums: readonly number[]) => sums.reduce((sum, sen) => sum + sen, 0)
 
 /** Refuses a day in the future (payment.date_future) and one too far back (payment.date_too_old). */
 export function refuseDay(

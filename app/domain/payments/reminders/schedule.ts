@@ -3,6 +3,7 @@ import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.t
 import { addDays, addMonths, todayIn } from '#app/domain/core/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
 import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
+import { leastCash } from '#app/domain/payments/counter/till.ts'
 import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { levelOf, type ReminderLevel } from './reminder.ts'
@@ -69,7 +70,7 @@ const monthly = (today: string) => sql`(select max(day) from (
 const levelSql = (step: ReminderStep) => sql.lit(levelOf[step])
 
 /**
- * Invoices of which a family may be reminded: issued and owed, without an online payment or an open transfer slip, not
+ * Invoices of which a family may be reminded: issued and owed, more than the rounding of cash may have left, without an online payment or an open transfer slip, not
  * paused and not in an active arrangement; each with the latest of the `on` steps reached (as `lastStep`). Selects from
  * "invoice" and "reached", whose `step`, `step_on` and `level` are null before the first step.
  */
@@ -94,7 +95,7 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
       (join) => join.onTrue(),
     )
     .where('invoice.status', '=', 'unpaid')
-    .where('invoice.balance_sen', '>', 0)
+    .where('invoice.balance_sen', '>=', leastCash)
     .where('parent.deleted_at', 'is', null)
     .where(isPaused(today), '=', false)
     .where(isArranged(today), '=', false)

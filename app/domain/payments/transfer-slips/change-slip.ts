@@ -4,11 +4,10 @@ import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
-import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { accountsOfFamily } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
 import { refuseDay, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
@@ -52,10 +51,7 @@ const requests = requestVerbs({
   over: 'transfer_slip.decided',
   reached: slipsIn,
   find: transferSlip,
-  async refuseDecider(trx, actor, row) {
-    refuseOwnRequest(actor, row)
-    refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
-  },
+  refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
   auditOf: ({ invoice, amount_sen, reference_no }, more) =>
     named(invoice ?? '', { after: { amount: formatRinggit(amount_sen), reference_no, ...more } }),
 })

@@ -75,17 +75,6 @@ export async function studentChange(db: Kysely<DB>, scope: RowScope, id: string)
 }
 export type StudentChange = Awaited<ReturnType<typeof studentChange>>
 
-/** Accounts of a student's parents, who may not decide about their own child. */
-export async function parentAccounts(db: Kysely<DB>, student_id: string): Promise<(string | null)[]> {
-  const rows = await db
-    .selectFrom('student_parent')
-    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
-    .select('parent.user_id')
-    .where('student_parent.student_id', '=', student_id)
-    .execute()
-  return rows.map(({ user_id }) => user_id)
-}
-
 /** The open request about a student, if there is one. */
 export async function openChange(db: Kysely<DB>, scope: RowScope, student_id: string) {
   const row = await studentChangesIn(db, scope)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
-import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -15,7 +15,6 @@ import type { DB } from '#db/types.ts'
 import {
   comparedChange,
   openChanges,
-  parentAccounts,
   type StudentChange,
   sealChanges,
   studentChange,
@@ -86,10 +85,7 @@ const requests = requestVerbs({
   over: 'student_change.decided',
   reached: studentChangesIn,
   find: studentChange,
-  async refuseDecider(trx, actor, row) {
-    refuseOwnRequest(actor, row)
-    refuseOwnFamily(actor, await parentAccounts(trx, row.student_id))
-  },
+  refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
   auditOf: ({ student }, more) => named(student, { after: more }),
 })
 export const { withdraw: withdrawChange } = requests

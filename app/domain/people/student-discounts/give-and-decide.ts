@@ -5,6 +5,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
@@ -134,14 +135,8 @@ async function refusalToDecide(
   student_id: string,
   today: string,
 ): Promise<Refusal | undefined> {
-  const ownChild = await trx
-    .selectFrom('student_parent')
-    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
-    .where('student_parent.student_id', '=', student_id)
-    .where('parent.user_id', '=', actor.id)
-    .select('parent.id')
-    .executeTakeFirst()
-  if (ownChild) return new Refusal('four_eyes.own_child')
+  if (await isOwnFamily(trx, actor, { type: 'student', ids: [student_id] }))
+    return new Refusal('four_eyes.own_family')
   if (givesAny(actor.roles) || (await isHalfAtMost(trx, discount, student_id, today))) return undefined
   return new Refusal('student_discount.above_half')
 }

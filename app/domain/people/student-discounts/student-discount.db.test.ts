@@ -125,7 +125,7 @@ describe('student discounts', () => {
       expect(made.status).toBe('requested')
       const asked = await give(clerk, pupil.id, (await rule()).id)
       await expect(tenant.write((trx) => approveDiscount(trx, actor, scope, asked.id, today))).toRefuse(
-        'four_eyes.own_child',
+        'four_eyes.own_family',
       )
       expect((await approve(admin, made.id)).status).toBe('approved')
     })

@@ -100,11 +100,11 @@ describe('a payer without an account', () => {
     const one = await bill()
     const form_key = newId()
     const path = `/payment/slip/${one.public_code}`
-    const answers = await Promise.all([
-      payer.post(path, slip({ form_key })),
-      payer.post(path, slip({ form_key })),
-    ])
+    // Each picture that `slip` makes is another one.
+    const same = slip({ form_key })
+    const answers = await Promise.all([payer.post(path, same), payer.post(path, same)])
     for (const answer of answers) expect(answer).toRedirectTo(path)
+    expect((await payer.post(path, slip({ form_key }))).status).toBe(409)
     const rows = await slipsOf(one.id)
     expect(rows).toHaveLength(1)
     const files = await tenant.read((db) =>

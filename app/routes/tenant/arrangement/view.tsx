@@ -5,6 +5,7 @@ import type { ArrangementStatus } from '#app/domain/billing/arrangements/arrange
 import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -27,11 +28,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { can, actor, today } = context
   const scope = context.scope('arrangement.view')
   const id = idOf(params, 'not_found.arrangement')
-  const row = await arrangementOf(await context.read(), scope, id, today)
+  const db = await context.read()
+  const row = await arrangementOf(db, scope, id, today)
   const { parent_id, parent, status, total_sen, came_sen, next_on, next_sen, over_on, parts, invoices } = row
   const isOffice = scope.scope !== 'own'
   const isOwn = isOwnRequest(actor, row)
-  const decides = can('arrangement.approve') && row.parent_user_id !== actor.id
+  const decides =
+    can('arrangement.approve') && !(await isOwnFamily(db, actor, { type: 'arrangement', ids: [id] }))
   return {
     row: {
       ...{ id, parent_id, parent, status, total_sen, came_sen, next_on, next_sen, over_on },

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchFacts } from '#app/domain/catalogue/branches/branch.ts'
-import { branch, usesOfBranch } from '#app/domain/catalogue/branches/branches.ts'
+import { branch, branches, usesOfBranch } from '#app/domain/catalogue/branches/branches.ts'
 import { usesOf } from '#app/domain/catalogue/crud/crud.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
@@ -16,7 +16,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'branch.view', title: 'branch.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'branch', branch)
+  const { row, may } = await openRow(args, branches, branch)
   // How large a branch is concerns those who run it.
   const uses = may.edit ? await usesOf(await args.context.read(), usesOfBranch, row.id) : null
   return { row, may, uses, classes: await classesOf(args.context, { branch_id: row.id }) }
@@ -26,13 +26,12 @@ export default function ViewBranch() {
   const { row, uses, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const unused = uses !== null && Object.values(uses).every((count) => count === 0)
   return (
     <ResourceViewPage
       noun="branch"
       row={row}
       subtitle={row.is_hq ? `${row.code} · ${t('branch.kinds.hq')}` : row.code}
-      may={{ ...may, remove: may.remove && unused }}
+      may={may}
     >
       <Facts
         items={[

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { category } from '#app/domain/catalogue/categories/categories.ts'
+import { categories, category } from '#app/domain/catalogue/categories/categories.ts'
 import { categoryFacts } from '#app/domain/catalogue/categories/category.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
@@ -15,7 +15,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'category.view', title: 'category.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'category', category)
+  const { row, may } = await openRow(args, categories, category)
   return { row, may, classes: await classesOf(args.context, { category_id: row.id }) }
 }
 
@@ -24,7 +24,7 @@ export default function ViewCategory() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage noun="category" row={row} may={{ ...may, remove: may.remove && row.subjects === 0 }}>
+    <ResourceViewPage noun="category" row={row} may={may}>
       <Facts
         items={[
           ...categoryFacts(row, t),

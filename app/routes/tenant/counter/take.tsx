@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { settings } from '#app/domain/core/settings/settings.ts'
 import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
-import { cashRounding } from '#app/domain/payments/counter/till.ts'
+import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { counterForm } from '#app/domain/payments/payments/payment.ts'
 import { openInvoiceColumns } from '#app/domain/people/families/family.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
@@ -36,15 +35,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { name, family_code } = await familyHead(db, scope, id)
   const rows = (await openInvoicesOf(db, scope, id, context.today)).slice(0, mostPaidAtOnce)
   const ids = rows.map((row) => row.id)
-  const [open, { round_cash }] = await Promise.all([
-    ids.length > 0 ? openAttempts(db, ids) : [],
-    settings(db, 'counter'),
-  ])
   const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const [open, cash_sen] = await Promise.all([
+    ids.length > 0 ? openAttempts(db, ids) : [],
+    cashAmount(db, due_sen),
+  ])
   return {
     family: { id, name, family_code },
-    ...{ rows, open, due_sen },
-    cash_sen: due_sen + (round_cash ? cashRounding(due_sen) : 0),
+    ...{ rows, open, due_sen, cash_sen },
     form_key: newId(),
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { creditMove } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -19,11 +20,11 @@ export const handle = { access: 'credit_move.view', title: 'credit_move.one' } s
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { can, actor } = context
   const id = idOf(params, 'not_found.credit_move')
-  const found = await creditMove(await context.read(), context.scope('credit_move.view'), id)
-  const { requested_by, giver_id, taker_id, ...row } = found
+  const db = await context.read()
+  const { requested_by, ...row } = await creditMove(db, context.scope('credit_move.view'), id)
   const open = row.status === 'requested'
   const isOwn = isOwnRequest(actor, { requested_by })
-  const isFamily = giver_id === actor.id || taker_id === actor.id
+  const isFamily = await isOwnFamily(db, actor, { type: 'credit_move', ids: [id] })
   return {
     row,
     may: {

@@ -5,6 +5,7 @@ import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { creditNote } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -24,9 +25,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('refund.view')
   const db = await context.read()
   const row = await creditNote(db, scope, idOf(params, 'not_found.credit_note'))
-  const { payer_user_id, requested_by, ...found } = row
+  const { requested_by, ...found } = row
   const { reason, requester, requested_at, decider, decided_at, decision_reason, ...told } = found
   const open = row.status === 'requested'
+  const isFamily = await isOwnFamily(db, actor, { type: 'credit_note', ids: [row.id] })
   const isOwn = isOwnRequest(actor, { requested_by })
   return {
     row: told,
@@ -36,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ? null
         : { reason, requester, requested_at, decider, decided_at, decision_reason },
     may: {
-      decide: open && !isOwn && payer_user_id !== actor.id && can('refund.approve'),
+      decide: open && !isOwn && !isFamily && can('refund.approve'),
       withdraw: open && isOwn,
       print: row.number !== null,
       // What it made credit, and is not used yet, can go on to the family.

@@ -3,13 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { parseFailure } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import {
-  accountsOfFamily,
-  creditRefund,
-  maskedRefundAccount,
-} from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { creditRefund, maskedRefundAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -33,7 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { decider, decided_at, decision_reason, canceller, cancelled_at, cancel_reason, paymaster, ...own } =
     row
   const isOwn = isOwnRequest(actor, { requested_by })
-  const isFamily = (await accountsOfFamily(db, row.parent_id)).includes(actor.id)
+  const isFamily = await isOwnFamily(db, actor, { type: 'credit_refund', ids: [id] })
   const [asked, approved] = [row.status === 'requested', row.status === 'approved']
   const decides = !isFamily && can('credit_refund.approve')
   return {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { departmentFacts } from '#app/domain/catalogue/departments/department.ts'
-import { department } from '#app/domain/catalogue/departments/departments.ts'
+import { department, departments } from '#app/domain/catalogue/departments/departments.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
@@ -15,7 +15,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'department.view', title: 'department.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'department', department)
+  const { row, may } = await openRow(args, departments, department)
   return { row, may, classes: await classesOf(args.context, { department_id: row.id }) }
 }
 
@@ -23,9 +23,8 @@ export default function ViewDepartment() {
   const { row, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const unused = row.staff === 0 && row.programs === 0
   return (
-    <ResourceViewPage noun="department" row={row} may={{ ...may, remove: may.remove && unused }}>
+    <ResourceViewPage noun="department" row={row} may={may}>
       <Facts
         items={[
           ...departmentFacts(row, t),

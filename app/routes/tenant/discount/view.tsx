@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { discountFacts, isGivenOnly } from '#app/domain/catalogue/discounts/discount.ts'
-import { discount } from '#app/domain/catalogue/discounts/discounts.ts'
+import { discount, discounts } from '#app/domain/catalogue/discounts/discounts.ts'
 import { soonUntil } from '#app/domain/catalogue/discounts/ending.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
@@ -17,7 +17,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'discount.view', title: 'discount.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'discount', discount)
+  const { row, may } = await openRow(args, discounts, discount)
   // An early payment is rewarded when somebody pays: no month can be worked out for it.
   const { status, valid_to } = row
   const { today } = args.context
@@ -34,7 +34,7 @@ export default function ViewDiscount() {
     <ResourceViewPage
       noun="discount"
       row={row}
-      may={{ ...may, remove: may.remove && row.students === 0 }}
+      may={may}
       actions={
         may.try ? (
           <LinkButton href={paths.discount.trial(row.id)}>{t('discount.trial.open')}</LinkButton>

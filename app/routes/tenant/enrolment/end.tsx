@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { proposeDifference } from '#app/domain/billing/credit-notes/propose-difference.ts'
 import { endEnrolment } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endForm } from '#app/domain/people/enrolments/enrolment.ts'
 import { enrolment } from '#app/domain/people/enrolments/find-enrolments.ts'
@@ -27,7 +28,10 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.enrolment')
     const scope = context.scope('enrolment.remove')
     const { student_id, student: name, subject } = await endEnrolment(trx, actor, scope, id, input, today)
-    return redirectWith(paths.student.view(student_id), 'enrolment_ended', { name, subject })
+    const reason = context.t('credit_note.left_reason', { subject })
+    const count = await proposeDifference(trx, actor, [id], reason)
+    const flash = count > 0 ? 'enrolment_ended_credit' : 'enrolment_ended'
+    return redirectWith(paths.student.view(student_id), flash, { name, subject })
   })
 
 export default function EndEnrolment() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { proposeDifference } from '#app/domain/billing/credit-notes/propose-difference.ts'
 import { pauseEnrolment } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { pauseForm } from '#app/domain/people/enrolments/enrolment.ts'
 import { enrolment } from '#app/domain/people/enrolments/find-enrolments.ts'
@@ -27,7 +28,10 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.enrolment')
     const scope = context.scope('enrolment.edit')
     const { student_id, student: name, subject } = await pauseEnrolment(trx, actor, scope, id, input, today)
-    return redirectWith(paths.student.view(student_id), 'enrolment_paused', { name, subject })
+    const reason = context.t('credit_note.paused_reason', { subject })
+    const count = await proposeDifference(trx, actor, [id], reason)
+    const flash = count > 0 ? 'enrolment_paused_credit' : 'enrolment_paused'
+    return redirectWith(paths.student.view(student_id), flash, { name, subject })
   })
 
 export default function PauseEnrolment() {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategory } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
+import { feeCategories, feeCategory } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import { feeCategoryFacts } from '#app/domain/catalogue/fee-categories/fee-category.ts'
 import { feeTypeColumns } from '#app/domain/catalogue/fee-types/fee-type.ts'
 import { feeTypesOf } from '#app/domain/catalogue/fee-types/fee-types.ts'
@@ -18,7 +18,7 @@ export const handle = { access: 'fee_category.view', title: 'fee_category.one' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const { row, may } = await openRow(args, 'fee_category', feeCategory)
+  const { row, may } = await openRow(args, feeCategories, feeCategory)
   const types = context.can('fee_type.view') ? await feeTypesOf(await context.read(), row.id) : []
   return { row, may, types }
 }
@@ -28,11 +28,7 @@ export default function ViewFeeCategory() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage
-      noun="fee_category"
-      row={row}
-      may={{ ...may, remove: may.remove && row.fee_types === 0 }}
-    >
+    <ResourceViewPage noun="fee_category" row={row} may={may}>
       <Facts
         items={[
           ...feeCategoryFacts(row, t),

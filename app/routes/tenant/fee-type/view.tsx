@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { feeTypeFacts } from '#app/domain/catalogue/fee-types/fee-type.ts'
-import { feeType } from '#app/domain/catalogue/fee-types/fee-types.ts'
+import { feeType, feeTypes } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -12,18 +12,14 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'fee_type.view', title: 'fee_type.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'fee_type', feeType)
+export const loader = (args: LoaderFunctionArgs) => openRow(args, feeTypes, feeType)
 
 export default function ViewFeeType() {
   const { row, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage
-      noun="fee_type"
-      row={row}
-      may={{ ...may, remove: may.remove && row.subject_fees === 0 }}
-    >
+    <ResourceViewPage noun="fee_type" row={row} may={may}>
       <Facts
         items={[
           ...feeTypeFacts(row, t),

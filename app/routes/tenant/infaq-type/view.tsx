@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isOpenOn, progressOf } from '#app/domain/accounting/gifts/gift.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { infaqType, infaqTypeFacts } from '#app/domain/giving/donation-types/infaq-types.ts'
+import { infaqType, infaqTypeFacts, infaqTypes } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { fundSums } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
@@ -19,7 +19,7 @@ export const handle = { access: 'infaq_type.view', title: 'infaq_type.one' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const { row, may } = await openRow(args, 'infaq_type', infaqType)
+  const { row, may } = await openRow(args, infaqTypes, infaqType)
   return {
     ...{ row, may },
     fund: await fundSums(await context.read(), 'infaq', row.id),
@@ -37,7 +37,7 @@ export default function ViewInfaqType() {
     <ResourceViewPage
       noun="infaq_type"
       row={row}
-      may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
+      may={may}
       actions={open && <a href={paths.infaq.pay(code)}>{t('donation.public_page')}</a>}
     >
       <Image noun="infaq_type" row={row} mayEdit={may.edit} />

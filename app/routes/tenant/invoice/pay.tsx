@@ -15,6 +15,7 @@ import { backdateDaysOf } from '#app/server/payments/backdate.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
@@ -72,6 +73,7 @@ export default function RecordPayment() {
   if (row.status !== 'unpaid' && row.status !== 'pending') {
     return (
       <ViewPage title={title} subtitle={subtitle} back={back}>
+        <ErrorSummary form={form} noun="payment" />
         <Notice tone="warning">
           <p>{t('payment.record.not_payable')}</p>
         </Notice>

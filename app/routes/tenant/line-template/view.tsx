@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { lineTemplateFacts, type TemplateItem } from '#app/domain/catalogue/line-templates/line-template.ts'
-import { lineTemplate } from '#app/domain/catalogue/line-templates/line-templates.ts'
+import { lineTemplate, lineTemplates } from '#app/domain/catalogue/line-templates/line-templates.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
@@ -18,7 +18,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'line_template.view', title: 'line_template.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'line_template', lineTemplate)
+  const { row, may } = await openRow(args, lineTemplates, lineTemplate)
   const kept = row.items.flatMap(({ fee_type_id }) => fee_type_id ?? [])
   return { row, may, feeTypes: await feeTypeOptions(await args.context.read(), kept) }
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { moduleFacts } from '#app/domain/catalogue/modules/module.ts'
-import { module } from '#app/domain/catalogue/modules/modules.ts'
+import { module, modules } from '#app/domain/catalogue/modules/modules.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
@@ -15,7 +15,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'module.view', title: 'module.one' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { row, may } = await openRow(args, 'module', module)
+  const { row, may } = await openRow(args, modules, module)
   return { row, may, classes: await classesOf(args.context, { module_id: row.id }) }
 }
 
@@ -24,7 +24,7 @@ export default function ViewModule() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage noun="module" row={row} may={{ ...may, remove: may.remove && row.subjects === 0 }}>
+    <ResourceViewPage noun="module" row={row} may={may}>
       <Facts
         items={[
           ...moduleFacts(row, t),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { gatewayLimits, paymentOptionFacts } from '#app/domain/catalogue/payment-options/payment-option.ts'
-import { paymentOption } from '#app/domain/catalogue/payment-options/payment-options.ts'
+import { paymentOption, paymentOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -12,7 +12,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'payment_option.view', title: 'payment_option.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'payment_option', paymentOption)
+export const loader = (args: LoaderFunctionArgs) => openRow(args, paymentOptions, paymentOption)
 
 export default function ViewPaymentOption() {
   const { row, may } = useLoaderData<typeof loader>()

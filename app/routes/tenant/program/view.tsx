@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { partColumns } from '#app/domain/catalogue/modules/module.ts'
 import { modulesOf } from '#app/domain/catalogue/modules/modules.ts'
 import { programFacts } from '#app/domain/catalogue/programs/program.ts'
-import { program } from '#app/domain/catalogue/programs/programs.ts'
+import { program, programs } from '#app/domain/catalogue/programs/programs.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
@@ -21,7 +21,7 @@ export const handle = { access: 'program.view', title: 'program.one' } satisfies
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const { row, may } = await openRow(args, 'program', program)
+  const { row, may } = await openRow(args, programs, program)
   const parts = context.can('module.view') ? await modulesOf(await context.read(), row.id) : []
   return { row, may, parts, classes: await classesOf(context, { program_id: row.id }) }
 }
@@ -30,9 +30,8 @@ export default function ViewProgram() {
   const { row, may, parts, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const unused = row.modules === 0 && row.subjects === 0
   return (
-    <ResourceViewPage noun="program" row={row} may={{ ...may, remove: may.remove && unused }}>
+    <ResourceViewPage noun="program" row={row} may={may}>
       <Image noun="program" row={row} mayEdit={may.edit} />
       <Facts
         items={[

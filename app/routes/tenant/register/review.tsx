@@ -8,7 +8,7 @@ import { countSubmission, submitRegistration } from '#app/domain/enrolment/onlin
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { pageFrom, placeInSteps, withDraft } from '#app/server/register/registering.ts'
@@ -58,14 +58,15 @@ export async function action(args: ActionFunctionArgs) {
   const known = await withDraft(args)
   const { form, seeker, proves, staff } = known
   const keys = keysOf(context)
-  return answerForm(args, handInForm, async ({ version }, sent) => {
+  return answerForm(args, handInForm, async ({ version }) => {
+    const submission = await submissionOf(args)
     const { actor, locale, today } = context
     const inEach = (key: string) =>
       Object.fromEntries(locales.map((one) => [one, i18nOf(one, context.labels).t(key)]))
     const yesNo = { yes: inEach('common.yes'), no: inEach('common.no') }
     if (!staff) await countSubmission(context.write, actor.ip, reachedPhone(known))
     return context.write((trx) =>
-      answerOnce(trx, submissionKey(args, sent.get('form_key')), async () => {
+      answerOnce(trx, submission, async () => {
         const held = await lockDraft(trx, keys, seeker)
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')

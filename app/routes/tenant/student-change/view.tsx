@@ -3,11 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
-import {
-  comparedChange,
-  parentAccounts,
-  wantedNumbers,
-} from '#app/domain/people/student-changes/find-student-changes.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
+import { comparedChange, wantedNumbers } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -31,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { requested_by, changes_sealed: _, decider, ...row } = found
   const numbers = wantedNumbers(student, changes)
   const open = row.status === 'requested'
-  const isParent = (await parentAccounts(db, row.student_id)).includes(actor.id)
+  const isParent = await isOwnFamily(db, actor, { type: 'student_change', ids: [id] })
   const office = can('student.edit')
   return {
     row,

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { proposeForLeaver } from '#app/domain/billing/credit-notes/propose-difference.ts'
 import { setStudentStatus } from '#app/domain/people/students/change-student.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
 import { nextStatuses, type StudentStatus, studentStatusForm } from '#app/domain/people/students/student.ts'
@@ -28,7 +29,13 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, studentStatusForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.student')
     const name = await setStudentStatus(trx, actor, context.scope('student.edit'), id, input, today)
-    return redirectWith(paths.student.view(id), 'student_status', { name })
+    const leaver = { student_id: id, on: input.on }
+    const count =
+      input.status === 'withdrawn'
+        ? await proposeForLeaver(trx, actor, leaver, context.t('credit_note.withdrawn_reason'))
+        : 0
+    const flash = count > 0 ? 'student_status_credit' : 'student_status'
+    return redirectWith(paths.student.view(id), flash, { name })
   })
 
 export default function StudentStatusPage() {

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { usesOf } from '#app/domain/catalogue/crud/crud.ts'
 import { feesOfSubject } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
-import { usesOfSubject } from '#app/domain/catalogue/subjects/change-subject.ts'
+import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
 import { clashesOf } from '#app/domain/catalogue/subjects/clashes.ts'
 import { mayReopen } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { enrolledIn, subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
@@ -32,21 +31,19 @@ export const handle = { access: 'subject.view', title: 'subject.one' } satisfies
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const { row, may } = await openRow(args, 'subject', subject)
+  const { row, may } = await openRow(args, subjects, subject)
   const db = await context.read()
   const { id } = row
   const seen = context.scope('subject.view')
-  const [uses, clashes, enrolled, fees] = await Promise.all([
-    may.remove ? usesOf(db, usesOfSubject, id) : undefined,
+  const [clashes, enrolled, fees] = await Promise.all([
     may.edit ? clashesOf(db, seen, id) : [],
     context.can('enrolment.view') ? enrolledIn(db, context.scope('enrolment.view'), id) : undefined,
     context.can('subject_fee.view') ? feesOfSubject(db, id) : undefined,
   ])
-  const unused = uses !== undefined && Object.values(uses).every((count) => count === 0)
   return {
     row,
     may: {
-      ...{ edit: may.edit, remove: may.remove && unused, close: may.edit && row.status === 'active' },
+      ...{ edit: may.edit, remove: may.remove, close: may.edit && row.status === 'active' },
       reopen: may.edit && mayReopen(row, context.today),
     },
     link: await registrationLink(context, row),

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isOpenOn } from '#app/domain/accounting/gifts/gift.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { zakatType, zakatTypeFacts } from '#app/domain/giving/donation-types/zakat-types.ts'
+import { zakatType, zakatTypeFacts, zakatTypes } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { fundSums } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { appointmentsOf } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { paths } from '#app/paths.ts'
@@ -21,7 +21,7 @@ export const handle = { access: 'zakat_type.view', title: 'zakat_type.one' } sat
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const { row, may } = await openRow(args, 'zakat_type', zakatType)
+  const { row, may } = await openRow(args, zakatTypes, zakatType)
   const schema = context.site.side === 'tenant' ? context.site.entity.place.schema : ''
   const db = await context.read()
   const [fund, letters] = await Promise.all([fundSums(db, 'zakat', row.id), appointmentsOf(db, row.id)])
@@ -46,7 +46,7 @@ export default function ViewZakatType() {
     <ResourceViewPage
       noun="zakat_type"
       row={row}
-      may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
+      may={may}
       actions={open && <a href={paths.zakat.pay(row.code)}>{t('donation.public_page')}</a>}
     >
       <Image noun="zakat_type" row={row} mayEdit={may.edit} />

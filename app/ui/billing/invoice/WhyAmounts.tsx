@@ -76,8 +76,12 @@ function stepsOf({ facts, again, ...line }: ExplainedLine, t: TFunction, locale:
   const steps = [{ label: usual, sen: facts.usual_sen }]
   if (own) steps.push({ label: t('invoice.why.own'), sen: own.sen })
   if (share) {
-    const values = { from: formatDate(share.from, locale), counted: share.counted, of: share.of }
-    steps.push({ label: t(`invoice.why.share_${share.by}`, values), sen: again.price_sen })
+    const { by, counted, of } = share
+    const values = { from: formatDate(share.from, locale), counted, of }
+    const label = share.until
+      ? t(`invoice.why.share_${by}_until`, { ...values, until: formatDate(share.until, locale) })
+      : t(`invoice.why.share_${by}`, values)
+    steps.push({ label, sen: again.price_sen })
   }
   if (line.quantity_hundredths !== 100) {
     const values = {

@@ -32,7 +32,9 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
     <div className="notice error summary" role="alert" tabIndex={-1} autoFocus>
       <h2>{t('common.error_summary', { count })}</h2>
       {own.map((code) => (
-        <p key={code}>{sentence(code)}</p>
+        <p key={code}>
+          {sentence(code)} {hrefOf(code) && <a href={hrefOf(code)}>{t('common.already_sent_open')}</a>}
+        </p>
       ))}
       {fields.length > 0 && (
         <ul className="errors">
@@ -54,6 +56,13 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
     const label = nameOf?.(name) ?? String(t(labelKeys(noun, name), { defaultValue: '' }))
     return label && `${label}: `
   }
+}
+
+/** Where the first answer of a form led that was sent again with other content (`form.already_sent`). */
+function hrefOf(code: string): string | undefined {
+  if (!code.startsWith('form.already_sent|')) return undefined
+  const { href } = JSON.parse(code.slice(code.indexOf('|') + 1)) as { href?: unknown }
+  return typeof href === 'string' && href.startsWith('/') ? href : undefined
 }
 
 /** Labels whose key differs from the field: of one noun, or of any form with this field. */
