@@ -38,7 +38,7 @@ export const familyActions: Readonly<Record<string, Concern>> = {
   ...each('student_discount', ['given', 'approved', 'rejected', 'ended']),
   ...each('enrolment', ['created', 'admitted', 'paused', 'resumed', 'ended', 'fees_set']),
   ...each('student', ['activated', 'deactivated', 'graduated', 'withdrawn', 'family_changed']),
-  ...each('parent', ['family_joined', 'family_parted']),
+  ...each('parent', ['family_joined', 'family_parted', 'confirmed']),
   ...each('application', ['approved', 'rejected', 'fee_received']),
   ...each('student_change', ['approved', 'rejected']),
   ...each('import', ['undone']),
