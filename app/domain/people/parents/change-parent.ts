@@ -6,6 +6,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -80,7 +81,8 @@ export async function createParent(
 /**
  * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
  * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
- * refuses, version_conflict, and (profile.own_contact) a colleague who would change their own contacts so.
+ * refuses, version_conflict, (profile.own_contact) a colleague who would change their own contacts so, and (four_eyes.own_family) one who would make
+ * their own family nobody's.
  */
 export async function editParent(
   trx: Transaction<DB>,
@@ -103,6 +105,8 @@ export async function editParent(
     if (own) throw new Refusal('profile.own_contact', own)
   }
   await refuseSimilarParents(trx, scope, keys, { ...input, phone, email }, id)
+  const isOwn = () => isOwnFamily(trx, actor, { type: 'parent', ids: [id] })
+  const wasOwn = await isOwn()
   const income = incomeOf(input)
   const values = { ...valuesOf(input), ...(income === undefined ? {} : { income_above_2500: income }) }
   const consents = input.consent === true
@@ -121,6 +125,7 @@ export async function editParent(
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
   )
+  if (wasOwn && !(await isOwn())) throw new Refusal('four_eyes.own_family')
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
