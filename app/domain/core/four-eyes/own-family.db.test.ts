@@ -245,6 +245,22 @@ describe('the money of a family', () => {
         await expect(leave(people.stranger)).rejects.toThrow('left')
       })
 
+      test('by another number of one’s own', async () => {
+        const { by_phone } = people
+        const cancel = tenant.write(async (trx) => {
+          await trx
+            .updateTable('user_account')
+            .set({ phone: '+60155500125' })
+            .where('id', '=', by_phone.id)
+            .execute()
+          const change = { before: { phone: '+60155500123' }, after: { phone: '+60155500125' } }
+          const account = { type: 'user_account', id: by_phone.id }
+          await record(trx, by_phone, 'profile.contact_proven', account, change)
+          return roads['cancelling an invoice']!(trx, by_phone)
+        })
+        await expect(cancel).toRefuse('four_eyes.own_family')
+      })
+
       test('by another number for the own family', async () => {
         const edit = (actor: Actor) =>
           tenant.write(async (trx) => {

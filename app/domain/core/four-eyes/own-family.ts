@@ -137,8 +137,8 @@ export async function refuseOwnFamilyOf(
 }
 
 /**
- * Whether records concern the actor's own family: its parents are those with the actor's account (or its phone or e-mail, as
- * long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
+ * Whether records concern the actor's own family: its parents are those with the actor's account (or a phone or e-mail that
+ * it has or had, as long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
  * concern nobody else.
  */
 export async function isOwnFamily(
@@ -152,11 +152,15 @@ export async function isOwnFamily(
   if (!actor.id || ids.length === 0) return false
   const concerned = find(sql`select unnest(${[...ids]}::uuid[])`, actor.id)
   const { rows } = await sql<{ own: boolean | null }>`
-    with self as materialized (
+    with contact as materialized (
+      select phone, lower(email) as email from user_account where id = ${actor.id}::uuid
+      union select before ->> 'phone', lower(before ->> 'email') from audit_log
+        where object_type = 'user_account' and object_id = ${actor.id}::text
+          and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+    ), self as materialized (
       select parent.id from parent where parent.user_id = ${actor.id}::uuid
-      union select parent.id from parent join user_account on parent.user_id is null
-        and (parent.phone = user_account.phone or lower(parent.email) = lower(user_account.email))
-        where user_account.id = ${actor.id}::uuid
+      union select parent.id from parent join contact on parent.user_id is null
+        and (parent.phone = contact.phone or lower(parent.email) = contact.email)
     ), child as materialized (
       select student_id from student_parent where parent_id in (select id from self)
     ), family as materialized (
