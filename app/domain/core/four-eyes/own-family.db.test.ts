@@ -149,6 +149,26 @@ describe('the money of a family', () => {
     await expect(end([things.enrolment!])).toRefuse('four_eyes.own_family')
   })
 
+  test('is alone in a class where all others wait for a place', async () => {
+    const { subject_id } = await tenant.read((db) =>
+      db
+        .selectFrom('subject_fee')
+        .select('subject_id')
+        .where('id', '=', things.subject_fee!)
+        .executeTakeFirstOrThrow(),
+    )
+    const undo = new Error('undo')
+    const price = (status: 'active' | 'waitlisted') =>
+      tenant.write(async (trx) => {
+        await make.enrolment(trx, { subject_id, status })
+        const about = { type: 'subject_fee', id: things.subject_fee! }
+        await record(trx, people.payer, 'subject_fee.price_changed', about)
+        throw undo
+      })
+    await expect(price('waitlisted')).toRefuse('four_eyes.own_family')
+    await expect(price('active')).rejects.toBe(undo)
+  })
+
   test('that a gateway has moved is nobody’s decision', async () => {
     const { id } = await tenant.write((trx) =>
       money.payment(trx, {

@@ -108,7 +108,10 @@ const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawBuilder<
   generation: (ids) => ofInvoices(sql`select id from invoice where generation_id in (${ids})`),
   subject_fee: (ids) => sql`select null::uuid as parent_id, enrolment.student_id from enrolment
     join subject_fee on subject_fee.subject_id = enrolment.subject_id
-    where subject_fee.id in (${ids}) and enrolment.status <> 'ended'`,
+    where subject_fee.id in (${ids}) and (enrolment.status in ('active', 'paused')
+      -- who waits for a place pays nothing, and is counted only where nobody has one
+      or enrolment.status = 'waitlisted' and not exists (select from enrolment as seated
+        where seated.subject_id = enrolment.subject_id and seated.status in ('active', 'paused')))`,
   discount: (ids) => sql`select null::uuid as parent_id, student_id from student_discount
     where discount_id in (${ids}) and status = 'approved'`,
 }
