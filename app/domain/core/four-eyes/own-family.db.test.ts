@@ -5,7 +5,7 @@ import { familyPaymentForm } from '#app/domain/payments/payments/payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { setOwnFees } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { joinFamily, unjoinFamily } from '#app/domain/people/families/change-family.ts'
-import { editParent } from '#app/domain/people/parents/change-parent.ts'
+import { editParent, inviteParent } from '#app/domain/people/parents/change-parent.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { setFamily } from '#app/domain/people/students/family.ts'
 import { newId } from '#db/id.ts'
@@ -302,6 +302,22 @@ describe('the money of a family', () => {
           })
         await expect(edit(people.by_phone)).toRefuse('four_eyes.own_family')
         await expect(edit(people.stranger)).rejects.toThrow('edited')
+      })
+
+      test('by an account of somebody else for the own family', async () => {
+        const invite = (actor: Actor) =>
+          tenant.write(async (trx) => {
+            const row = await trx
+              .updateTable('parent')
+              .set({ email: `${newId()}@keluarga.test`, email_proven_at: new Date(), phone_proven_at: null })
+              .where('phone', '=', '+60155500123')
+              .returning(['id', 'version'])
+              .executeTakeFirstOrThrow()
+            await inviteParent(trx, actor, everywhere, keysIn(tenant), row)
+            throw new Error('invited')
+          })
+        await expect(invite(people.by_phone)).toRefuse('four_eyes.own_family')
+        await expect(invite(people.stranger)).rejects.toThrow('invited')
       })
     })
 

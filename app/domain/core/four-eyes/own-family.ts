@@ -140,6 +140,23 @@ export async function refuseOwnFamilyOf(
 }
 
 /**
+ * Makes a change of a parent's contacts or account. Refuses (four_eyes.own_family) one after which a parent of the actor's
+ * own family would be of nobody's, so that what they owe could be changed.
+ */
+export async function keepingOwnFamily<R>(
+  db: Kysely<DB>,
+  actor: Actor,
+  parent_id: string,
+  change: () => Promise<R>,
+): Promise<R> {
+  const isOwn = () => isOwnFamily(db, actor, { type: 'parent', ids: [parent_id] })
+  const wasOwn = await isOwn()
+  const changed = await change()
+  if (wasOwn && !(await isOwn())) throw new Refusal('four_eyes.own_family')
+  return changed
+}
+
+/**
  * Whether records concern the actor's own family: its parents are those with the actor's account (or a phone or e-mail that
  * it has or had, as long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
  * concern nobody else.
