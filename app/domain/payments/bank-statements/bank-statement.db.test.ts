@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
@@ -197,24 +196,6 @@ describe('statements', () => {
       const text = csvOf([line({ reference: family.code, in: '50.00', on: '14/02/2026' })])
       expect(await states(await uploaded(tenant, text, { branch_id: branch.id }))).toEqual(['unmatched'])
       expect(await owedBy(tenant, family)).toEqual([5_000])
-    })
-
-    test('of a workbook with movements on a second sheet is refused, not taken in part', async () => {
-      const month = (name: string, day: string) => ({
-        name,
-        rows: [
-          ['Date', 'Description', 'Debit', 'Credit'],
-          [day, 'YURAN', null, 50],
-        ],
-      })
-      const workbook = async (...sheets: object[]) => Buffer.from(await writeXlsx({ sheets } as never))
-      const [october, november] = [month('Okt', '05/10/2026'), month('Nov', '05/11/2026')]
-      await expect(uploaded(tenant, await workbook(october, november))).rejects.toMatchObject({
-        fault: 'several_sheets',
-      })
-      const words = { name: 'Nota', rows: [['Cetakan daripada bank']] }
-      const one = await uploaded(tenant, await workbook(november, words), { matched: false })
-      expect(await one.now()).toMatchObject({ format: 'xlsx' })
     })
 
     test('with headings that nobody knows is asked about once', async () => {
