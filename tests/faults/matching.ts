@@ -112,8 +112,29 @@ export const matchingFaults: readonly Fault[] = [
   {
     about: 'A bank line is recorded although a slip has brought it to another family',
     file: 'app/domain/payments/bank-statements/match-statement.ts',
-    find: '(isTelling(theirs!) && bareWords(line).includes(theirs!))',
-    replace: 'false',
+    find: 'if (!is_line) return sharePart(theirs, words)',
+    replace: 'if (!is_line) return false',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A transfer is another one when its reference stands among words',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: 'bareOf(each).match(/\\d{6,}/g) ?? []',
+    replace: 'bareOf(each).match(/\\d{99,}/g) ?? []',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A transfer is another one when a letter of its reference was typed for a digit',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: ".replace(/(?<=\\d)O|O(?=\\d)/g, '0')",
+    replace: '',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A day that several families write makes their transfers one',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: 'numbers.filter((digits) => !isDate(digits))',
+    replace: 'numbers',
     tests: ['transfer-slips/same-transfer.db'],
   },
   {

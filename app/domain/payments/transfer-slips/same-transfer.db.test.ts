@@ -40,6 +40,34 @@ describe('one transfer that is shown twice', () => {
   })
 
   test.each([
+    ['has words before it', 'MBB 771-311', 'Yuran Ali MBB771311'],
+    ['has words around it', 'DUITNOW MBB771312', 'Yuran Siti 771 312 Nov MBB771312'],
+    ['has letters between digits, and words', 'A1B2C3D4E5F6', 'Yuran A1B2C3D4E5F6'],
+    ['has wide digits first', 'ＭＢＢ７７１３１３', 'MBB771313'],
+    ['has wide digits next', 'MBB771314', 'ＭＢＢ７７１３１４'],
+    ['has letters for digits', 'MBB 77I 3O5', 'MBB771305'],
+    ['has digits for letters', 'OCBC 771306', '0CBC 771306'],
+    ['has zeros before it', '771307', '00771307'],
+    ['is in other letters', '学费771308', '学费 771308'],
+  ])('whose reference %s is the same', async (_, reference_no, again) => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    const slip = await desk.show(other.public_code, { reference_no: again })
+    await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
+    const late = await desk.show(other.public_code, { reference_no: again, paid_on: '2026-02-06' })
+    await expect(desk.confirm(late)).toRefuse('transfer_slip.taken', 'other_reason')
+  })
+
+  test.each(['202602', '05/02/2026', '060226', '2026-03-05'])(
+    'with a day or month that many families write is another one: %s',
+    async (day) => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no: `Yuran Ali ${day}` }))
+      await desk.confirm(await desk.show(other.public_code, { reference_no: `Yuran Siti ${day}` }))
+    },
+  )
+
+  test.each([
     ['another sum', { amount: 11_900 }],
     ['another reference', { reference_no: 'RHB 100-200' }],
     ['a day long after', { paid_on: '2026-02-09' }],
@@ -157,20 +185,28 @@ describe('one transfer that is shown twice', () => {
     await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
   })
 
-  test('is not posted by the bank statement to another family once its slip is booked', async () => {
-    const [one, other] = [await desk.bill(), await desk.bill()]
-    await desk.confirm(await desk.show(one.public_code, { reference_no: 'PBB 6612 0099' }))
-    const { family_code } = await desk.tenant.read((db) =>
-      db
-        .selectFrom('parent')
-        .select('family_code')
-        .where('id', '=', other.payer_parent_id)
-        .executeTakeFirstOrThrow(),
-    )
-    const line = { reference: family_code, words: 'IBG PBB66120099', in: '120.00', on: '06/02/2026' }
-    const statement = await uploaded(desk.tenant, csvOf([line]))
-    expect(await states(statement)).toEqual(['suggested'])
-    expect(JSON.stringify((await statement.lines())[0]!.evidence)).toContain('duplicate')
-    expect((await desk.balanceOf(other)).status).toBe('unpaid')
-  })
+  test.each([
+    ['PBB 6612 0099', 'IBG PBB66120099'],
+    ['Yuran Ali PBB66120177', 'IBG PBB66120177'],
+    ['Yuran Ali 66120188', 'IBG 0066120188 TADIKA'],
+    ['PBB 66I2 O199', 'IBG PBB66120199'],
+  ])(
+    'is not posted by the bank statement to another family once its slip %s is booked',
+    async (reference_no, words) => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no }))
+      const { family_code } = await desk.tenant.read((db) =>
+        db
+          .selectFrom('parent')
+          .select('family_code')
+          .where('id', '=', other.payer_parent_id)
+          .executeTakeFirstOrThrow(),
+      )
+      const line = { reference: family_code, words, in: '120.00', on: '06/02/2026' }
+      const statement = await uploaded(desk.tenant, csvOf([line]))
+      expect(await states(statement)).toEqual(['suggested'])
+      expect(JSON.stringify((await statement.lines())[0]!.evidence)).toContain('duplicate')
+      expect((await desk.balanceOf(other)).status).toBe('unpaid')
+    },
+  )
 })
