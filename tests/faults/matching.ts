@@ -84,7 +84,7 @@ export const matchingFaults: readonly Fault[] = [
   {
     about: 'The reason why a slip is another transfer is not kept',
     file: 'app/domain/payments/transfer-slips/change-slip.ts',
-    find: '{ same_as: taken.number, other_reason: input.other_reason }',
+    find: '{ same_transfer: taken.number, other_reason: input.other_reason }',
     replace: '{}',
     tests: ['transfer-slips/same-transfer.db'],
   },
@@ -114,6 +114,27 @@ export const matchingFaults: readonly Fault[] = [
     file: 'app/domain/payments/bank-statements/match-statement.ts',
     find: 'if (!is_line) return sharePart(theirs, words)',
     replace: 'if (!is_line) return false',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A clerk records a line of a transfer that is recorded already',
+    file: 'app/domain/payments/bank-statements/change-line.ts',
+    find: 'if (taken && !other_reason)',
+    replace: 'if (taken && other_reason)',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'The other half of a line is the same transfer as the first',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: 'not exists (select from ${lines} and bank_line.statement_id',
+    replace: 'true or not exists (select from ${lines} and bank_line.statement_id',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A clerk records a part of a line whose transfer is recorded already',
+    file: 'app/domain/payments/bank-statements/change-line.ts',
+    find: '(await sameTransferAsLine(trx, { ...about, amount: amount_sen })) ??',
+    replace: '',
     tests: ['transfer-slips/same-transfer.db'],
   },
   {

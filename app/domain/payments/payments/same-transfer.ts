@@ -9,6 +9,13 @@ interface Transfer {
   reference_no: string
 }
 
+/** A line of a bank statement as a transfer. */
+interface LineTransfer extends Transfer {
+  /** All that the bank wrote, the reference included. */
+  words: string
+  statement_id: string
+}
+
 /** Days by which the bank's date of a transfer may differ from the sender's. */
 export const nearDays = 3
 
@@ -111,15 +118,44 @@ export async function sameTransfer(
   const reference = sql.ref('payment.reference_no')
   const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
   const text = { parts: tellingParts(reference_no), all: mine }
+  const shares = sharesReference(text, { reference, words: wordsOfPayment })
+  return paymentsAbout(trx, { amount, paid_on })
+    .where(sql<boolean>`(${onThatDay} or ${shares})`)
+    .executeTakeFirst()
+}
+
+/**
+ * The same for a line that somebody records by hand. Lines of one statement are different money. Banks repeat numbers, such
+ * as that of an account, on lines of different money, so that of a payment from another statement all of the reference must
+ * be among the words.
+ */
+export async function sameTransferAsLine(
+  trx: Transaction<DB>,
+  { amount, paid_on, reference_no, words, statement_id }: LineTransfer,
+): Promise<{ id: string; number: string } | undefined> {
+  const reference = sql.ref('payment.reference_no')
+  const mine = readOf(reference_no)
+  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
+  const lines = sql`bank_line_payment join bank_line on bank_line.id = bank_line_payment.line_id
+    where bank_line_payment.payment_id = payment.id and bank_line_payment.released_at is null`
+  const typed = sql`case when exists (select from ${lines}) then '' else payment.reference_no end`
+  const text = { parts: tellingParts(words), all: readOf(words) }
+  const shares = sharesReference(text, { reference, words: typed })
+  return paymentsAbout(trx, { amount, paid_on })
+    .where(sql<boolean>`((${mine} <> '' and ${onThatDay}) or ${shares})`)
+    .where(sql<boolean>`not exists (select from ${lines} and bank_line.statement_id = ${statement_id}::uuid)`)
+    .executeTakeFirst()
+}
+
+/** The first payment of this amount at most {@link nearDays} days away. */
+function paymentsAbout(trx: Transaction<DB>, { amount, paid_on }: Pick<Transfer, 'amount' | 'paid_on'>) {
   return trx
     .selectFrom('payment')
     .select(['payment.id', 'payment.number'])
     .where('payment.amount_sen', '=', amount)
     .where('payment.paid_on', '>=', addDays(paid_on, -nearDays))
     .where('payment.paid_on', '<=', addDays(paid_on, nearDays))
-    .where(sql<boolean>`(${onThatDay} or ${sharesReference(text, { reference, words: wordsOfPayment })})`)
     .where('payment.status', '=', 'paid')
     .orderBy('payment.id')
     .limit(1)
-    .executeTakeFirst()
 }
