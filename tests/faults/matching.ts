@@ -68,6 +68,20 @@ export const matchingFaults: readonly Fault[] = [
     tests: ['matching/matching.db'],
   },
   {
+    about: 'A colleague confirms the name of their own child',
+    file: 'app/domain/people/students/change-student.ts',
+    find: 'isOwn ? before.name_confirmed && input.name === before.name : true',
+    replace: 'isOwn || true',
+    tests: ['students/student.db'],
+  },
+  {
+    about: 'A colleague registers their own child with a name that counts',
+    file: 'app/domain/people/students/change-student.ts',
+    find: "name_confirmed && !(await isOwnFamily(trx, actor, { type: 'parent', ids: [parent_id] }))",
+    replace: 'name_confirmed',
+    tests: ['students/student.db'],
+  },
+  {
     about: 'Approving an application confirms the names that the family wrote',
     file: 'app/domain/enrolment/applications/decide-application.ts',
     find: "byOffice: application.channel === 'staff'",

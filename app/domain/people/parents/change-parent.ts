@@ -6,6 +6,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -117,7 +118,7 @@ export async function editParent(
       ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
       ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
       ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
-      name_confirmed: isConfirmed(actor, scope, before, input),
+      name_confirmed: await isConfirmed(trx, actor, scope, before, input),
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
   )
@@ -127,14 +128,15 @@ export async function editParent(
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
 }
 
-/** The office confirms the name that it saves; a person's own name, also of staff, is only confirmed by others. */
-function isConfirmed(
+/** The office confirms the name that it saves; names of a person's own family, also of staff, are only confirmed by others. */
+async function isConfirmed(
+  trx: Transaction<DB>,
   actor: Actor,
   { scope }: RowScope,
-  before: { name: string; name_confirmed: boolean; user_id: string | null },
+  before: { id: string; name: string; name_confirmed: boolean },
   { name }: ParentInput,
-): boolean {
-  const isOwn = scope === 'own' || (actor.id !== null && actor.id === before.user_id)
+): Promise<boolean> {
+  const isOwn = scope === 'own' || (await isOwnFamily(trx, actor, { type: 'parent', ids: [before.id] }))
   return isOwn ? before.name_confirmed && name === before.name : true
 }
 
