@@ -29,6 +29,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
 import { parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
+import { correctInvitedAccount } from './invited-account.ts'
 import type { ParentInput } from './parent.ts'
 
 /** Whose word the details of a new parent are; see `app/domain/identity/contacts/proven.ts` for what follows from it. */
@@ -80,7 +81,7 @@ export async function createParent(
 
 /**
  * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
- * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
+ * signed in with; one that nobody has come in to yet is corrected. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
  * refuses, version_conflict, and (profile.own_contact) a colleague who would change their own contacts so.
  */
 export async function editParent(
@@ -122,6 +123,10 @@ export async function editParent(
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
   )
+  if (before.user_id) {
+    const corrected = { phone, email: email ?? (input.email || !before.email ? undefined : null) }
+    await correctInvitedAccount(trx, actor, keys, before.user_id, corrected)
+  }
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))

@@ -67,7 +67,9 @@ export default function EditParent() {
         version={row.version}
       />
       <SimilarParents found={foundBy<SimilarParent>(answer)} of={fields.is_another} />
-      {row.has_account ? <p className="quiet">{t('parent.contact_hint')}</p> : null}
+      {row.has_account && row.account_status !== 'invited' ? (
+        <p className="quiet">{t('parent.contact_hint')}</p>
+      ) : null}
       <ParentFields fields={fields} income={income !== null} identity={row.identity_masked} />
     </EditPage>
   )
