@@ -3,6 +3,28 @@ import type { Fault } from './fault.ts'
 /** Signing in and staying signed in: passwords, codes, second factors, invitations, sessions and their limits. */
 export const sessionFaults: readonly Fault[] = [
   {
+    about:
+      'Whoever has the wrong phone of an invited parent signs in as the family after the office corrected it',
+    file: 'app/domain/people/parents/invited-account.ts',
+    find: "isMobile(phone) ? await unlessTaken(trx, user_id, 'phone', phone) : null",
+    replace: 'account.phone',
+    tests: ['parents/parent.db'],
+  },
+  {
+    about: 'The invitation to a wrong address works after the office corrected it',
+    file: 'app/domain/people/parents/invited-account.ts',
+    find: 'if (email !== undefined && contacts.email) await invite(trx, actor, keys, user_id)',
+    replace: '',
+    tests: ['parents/parent.db'],
+  },
+  {
+    about: 'The office changes what a parent signs in with after they have come in',
+    file: 'app/domain/people/parents/invited-account.ts',
+    find: "\n    .where('status', '=', 'invited')",
+    replace: '',
+    tests: ['parents/parent.db'],
+  },
+  {
     about: 'A new password leaves the other sessions signed in',
     file: 'app/domain/identity/accounts/profile.ts',
     find: 'const ended = await endUserSessions(trx, id, { except: session_id })',

@@ -89,6 +89,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'transfer_slip.taken',
   'transfer_slip.taken_elsewhere',
   'transfer_slip.same_file',
+  'bank_line.taken',
+  'bank_line.taken_elsewhere',
   'transfer_slip.same_file_elsewhere',
   'credit_refund.state',
   'bank_statement.state',

@@ -59,7 +59,8 @@ async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactK
     .execute()
 }
 
-async function closeUnreachable(trx: Transaction<DB>, user_id: string) {
+/** Closes an account that nobody can sign in to; its parent can be invited again. */
+export async function closeUnreachable(trx: Transaction<DB>, user_id: string) {
   const gone = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
   await endUserSessions(trx, user_id)
   await trx

@@ -147,6 +147,8 @@ export const assignForm = z.object({
     .default([]),
   /** Confirms that an online payment under way was noticed. */
   despite_attempt: z.literal('on').optional(),
+  /** Why it is another transfer than one that is recorded already. */
+  other_reason: reason.optional(),
   version,
   form_key: z.uuid().optional(),
 })

@@ -7,6 +7,8 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
+import { lockTransfers, sameTransferAsLine } from '#app/domain/payments/payments/same-transfer.ts'
+import { seesPayment } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { type AssignInput, invoiceNumbersOf, type LineStatus, openStatuses } from './bank-statement.ts'
 import { lineFor } from './find-statements.ts'
@@ -35,6 +37,8 @@ interface Assignment {
   /** The reason for a date before the invoice's, in the product's words. */
   early_reason?: string
   despite_attempt?: 'on' | undefined
+  /** Why it is another transfer than one that is recorded already. */
+  other_reason?: string | undefined
 }
 
 export interface DecideRules {
@@ -104,7 +108,10 @@ export async function assignLine(
   return posted.number
 }
 
-/** Records the rest of a line for its suggested family. Refuses a line without a suggestion. */
+/**
+ * Records the rest of a line for its suggested family. Refuses a line without a suggestion, and a transfer that is recorded
+ * already (bank_line.taken).
+ */
 export async function acceptLine(
   trx: Transaction<DB>,
   actor: Actor,
@@ -123,12 +130,13 @@ export async function acceptLine(
 
 /**
  * Records an amount of a line for a family, allocated as entered or to the oldest invoices. The rest of the line stays open.
+ * Refuses, unless there is a reason, a transfer that is recorded already (bank_line.taken).
  */
 export async function assignTo(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,
-  { version, parent_id, amount, paid_on, lines, despite_attempt }: AssignInput,
+  { version, parent_id, amount, paid_on, lines, despite_attempt, other_reason }: AssignInput,
   rules: DecideRules,
 ): Promise<string> {
   const line = await lockLine(trx, rules.scope, { id, version }, openStatuses)
@@ -136,7 +144,7 @@ export async function assignTo(
     sen > 0 ? [{ invoice_id, amount_sen: sen }] : [],
   )
   const assignment = {
-    ...{ parent_id, amount_sen: amount, paid_on, despite_attempt },
+    ...{ parent_id, amount_sen: amount, paid_on, despite_attempt, other_reason },
     shares: shares.length > 0 ? shares : undefined,
   }
   return recordAssignment(trx, actor, line, assignment, rules, 'bank_line.assigned')
@@ -150,10 +158,35 @@ async function recordAssignment(
   { scope, today, early_reason }: DecideRules,
   action: 'bank_line.accepted' | 'bank_line.assigned',
 ): Promise<string> {
+  const { amount_sen, other_reason } = assignment
+  const taken = await takenBefore(trx, line, amount_sen)
+  if (taken && !other_reason)
+    throw (await seesPayment(trx, scope, taken.id))
+      ? new Refusal('bank_line.taken', 'other_reason', { number: taken.number })
+      : new Refusal('bank_line.taken_elsewhere', 'other_reason')
   const payment = await assignLine(trx, actor, line, { ...assignment, early_reason }, { scope, today })
-  const after = { payment, amount_sen: assignment.amount_sen, booked_on: line.booked_on }
+  const after = {
+    ...{ payment, amount_sen, booked_on: line.booked_on },
+    ...(taken ? { same_transfer: taken.number, other_reason } : {}),
+  }
   await record(trx, actor, action, { type: 'bank_line', id: line.id }, { after })
   return payment
+}
+
+/** The payment that was recorded for all of the line, or for this part of it, before the statement was looked at. */
+async function takenBefore(
+  trx: Transaction<DB>,
+  line: Awaited<ReturnType<typeof lockLine>>,
+  part_sen: number,
+): Promise<{ id: string; number: string } | undefined> {
+  const { amount_sen, booked_on: paid_on, reference, description, statement_id } = line
+  await lockTransfers(trx, [amount_sen, part_sen])
+  const words = `${reference ?? ''} ${description}`
+  const about = { paid_on, reference_no: reference || description, words, statement_id }
+  return (
+    (await sameTransferAsLine(trx, { ...about, amount: amount_sen })) ??
+    (part_sen === amount_sen ? undefined : await sameTransferAsLine(trx, { ...about, amount: part_sen }))
+  )
 }
 
 /** Marks the rest of a line as not a fee payment. */

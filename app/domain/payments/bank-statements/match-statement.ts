@@ -20,7 +20,12 @@ import {
   bareOf,
   bareReference,
   isTelling,
+  isTellingInSql,
   lockTransfers,
+  readOf,
+  readReference,
+  sharePart,
+  tellingParts,
 } from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -173,8 +178,7 @@ interface Made {
   family: string | null
   amount_sen: number
   paid_on: string
-  /** Its letters and digits. */
-  bare_reference: string | null
+  reference_no: string | null
   statement_id: string | null
 }
 
@@ -221,14 +225,20 @@ async function paymentsAbout(
   [first, last]: [string, string],
 ): Promise<Made[]> {
   const references = lines.flatMap(({ reference }) => (reference ? [bareOf(reference)] : []))
-  const words = lines.map(bareWords)
+  const words = lines.map((line) => readOf(wordsOf(line)))
+  const parts = [...new Set(lines.flatMap((line) => tellingParts(wordsOf(line))))]
   const bare = bareReference(sql.ref('payment.reference_no'))
+  const read = sql<string>`said.reference`
+  const once = sql<{
+    reference: string
+  }>`(select ${readReference(sql.ref('payment.reference_no'))} as reference offset 0)`
   return db
     .selectFrom('payment')
+    .innerJoinLateral(once.as('said'), (join) => join.onTrue())
     .leftJoin('bank_line_payment', 'bank_line_payment.payment_id', 'payment.id')
     .leftJoin('bank_line', 'bank_line.id', 'bank_line_payment.line_id')
     .select(['payment.number', 'payment.payer_parent_id as family', 'payment.amount_sen', 'payment.paid_on'])
-    .select(['bank_line.statement_id', bare.as('bare_reference')])
+    .select(['bank_line.statement_id', 'payment.reference_no'])
     .where('payment.status', 'in', ['paid', 'pending'])
     .where('payment.method', 'in', onStatement)
     .where('payment.paid_on', '>=', addDays(first, -sameMoneyDays))
@@ -236,8 +246,10 @@ async function paymentsAbout(
     .where(
       sql<boolean>`(payment.payer_parent_id = any(${[...families]}::uuid[])
         or ${bare} = any(${references}::text[])
-        or (payment.amount_sen = any(${lines.map(({ amount_sen }) => amount_sen)}::bigint[]) and length(${bare}) >= 6
-          and exists (select from unnest(${words}::text[]) as said where position(${bare} in said) > 0)))`,
+        or (payment.amount_sen = any(${lines.map(({ amount_sen }) => amount_sen)}::bigint[])
+          and (exists (select from unnest(${parts}::text[]) as part where position(part in ${read}) > 0)
+            or (${isTellingInSql(read)}
+              and exists (select from unnest(${words}::text[]) as word where position(${read} in word) > 0)))))`,
     )
     .execute()
 }
@@ -248,14 +260,22 @@ function isSameMoney(made: Made, family: string, line: JudgedLine, statement_id:
   const near =
     made.paid_on >= addDays(line.booked_on, -sameMoneyDays) &&
     made.paid_on <= addDays(line.booked_on, sameMoneyDays)
-  const { bare_reference: theirs } = made
-  const named =
-    Boolean(theirs) &&
-    (theirs === bareOf(line.reference ?? '') || (isTelling(theirs!) && bareWords(line).includes(theirs!)))
+  const named = made.reference_no !== null && namesSame(made.reference_no, line, made.statement_id !== null)
   return near && (made.family === family || named)
 }
 
-const bareWords = ({ reference, description }: JudgedLine) => bareOf(`${reference ?? ''} ${description}`)
+/**
+ * Whether a payment's reference is on a line. Banks repeat numbers, such as that of an account, on lines of different
+ * money, so that of two lines all of a reference must be there.
+ */
+function namesSame(theirs: string, line: JudgedLine, is_line: boolean): boolean {
+  if (bareOf(theirs) !== '' && readOf(theirs) === readOf(line.reference ?? '')) return true
+  const words = wordsOf(line)
+  if (!is_line) return sharePart(theirs, words)
+  return isTelling(readOf(theirs)) && readOf(words).includes(readOf(theirs))
+}
+
+const wordsOf = ({ reference, description }: JudgedLine) => `${reference ?? ''} ${description}`
 
 interface Sums {
   opening_sen: number | null

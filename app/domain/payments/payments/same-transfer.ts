@@ -9,6 +9,13 @@ interface Transfer {
   reference_no: string
 }
 
+/** A line of a bank statement as a transfer. */
+interface LineTransfer extends Transfer {
+  /** All that the bank wrote, the reference included. */
+  words: string
+  statement_id: string
+}
+
 /** Days by which the bank's date of a transfer may differ from the sender's. */
 export const nearDays = 3
 
@@ -23,11 +30,60 @@ export const bareOf = (reference: string) =>
 export const bareReference = (reference: RawBuilder<unknown> | string) =>
   sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`
 
+/** The same with O, I and L beside a digit read as the digit that they are mistaken for. */
+export const readOf = (reference: string) =>
+  bareOf(reference)
+    .replace(/(?<=\d)O|O(?=\d)/g, '0')
+    .replace(/(?<=\d)[IL]|[IL](?=\d)/g, '1')
+
+/** The same in SQL; indexes are over {@link bareReference}. */
+export const readReference = (reference: RawBuilder<unknown> | string) =>
+  sql<string>`regexp_replace(regexp_replace(${bareReference(sql`normalize(${reference}, NFKC)`)},
+    '(?<=\\d)O|O(?=\\d)', '0', 'g'), '(?<=\\d)[IL]|[IL](?=\\d)', '1', 'g')`
+
 /**
  * Whether a bare reference can only come from one transfer, so that finding it among other words is no chance: families write
  * words such as YURAN NOV, banks write at least five digits.
  */
 export const isTelling = (bare: string) => bare.length >= 6 && bare.replace(/\D/g, '').length >= 5
+
+/** The same in SQL. */
+export const isTellingInSql = (bare: RawBuilder<string>) =>
+  sql<boolean>`(length(${bare}) >= 6 and length(regexp_replace(${bare}, '\\D', '', 'g')) >= 5)`
+
+/** A month or day as families write it: 202602, 060226, 06022026 or 20260206. */
+const isDate = (digits: string) =>
+  /^(20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])?|([0-2]\d|3[01])(0[1-9]|1[0-2])(20)?\d\d)$/.test(digits)
+
+/**
+ * The parts of a text that can only come from one transfer: all of it, each of its words, and each number without the zeros
+ * before it. A date is none, except where it is all of the text.
+ */
+export function tellingParts(text: string): string[] {
+  const words = text.split(/\s+/)
+  const numbers = [text, ...words].flatMap((each) => bareOf(each).match(/\d{6,}/g) ?? [])
+  const parts = [
+    ...words.map(readOf).filter((word) => !isDate(word)),
+    ...numbers.filter((digits) => !isDate(digits)).map((digits) => digits.replace(/^0+/, '')),
+  ]
+  return [...new Set([readOf(text), ...parts])].filter(isTelling)
+}
+
+/** Whether two texts have a telling part in common. */
+export const sharePart = (one: string, other: string): boolean =>
+  tellingParts(one).some((part) => readOf(other).includes(part)) ||
+  tellingParts(other).some((part) => readOf(one).includes(part))
+
+/** SQL condition: one of the telling parts of a text occurs in another, or all of the reference in the text. */
+export const sharesReference = (
+  text: { parts: readonly string[]; all: string },
+  { reference, words }: { reference: RawBuilder<unknown>; words: RawBuilder<unknown> },
+): RawBuilder<boolean> => {
+  const theirs = readReference(reference)
+  return sql<boolean>`(exists (select from (select ${readReference(words)} as said offset 0) as their,
+      unnest(${text.parts}::text[]) as part where position(part in their.said) > 0)
+    or (${isTellingInSql(theirs)} and position(${theirs} in ${text.all}) > 0))`
+}
 
 /** All that the bank or the payer wrote about a payment: its reference, and the line of the statement that it was. */
 export const wordsOfPayment = sql<string>`concat_ws(' ', payment.reference_no,
@@ -49,28 +105,57 @@ export async function lockTransfers(trx: Transaction<DB>, amounts: readonly numb
 
 /**
  * A payment of whichever family that is this transfer: the same amount with the same reference on the same day, or with a
- * telling reference among its words at most {@link nearDays} days away. Letters, digits and nothing else are compared.
+ * telling part of the reference in common ({@link tellingParts}) at most {@link nearDays} days away. Letters, digits and
+ * nothing else are compared.
  */
 export async function sameTransfer(
   trx: Transaction<DB>,
   { amount, paid_on, reference_no }: Transfer,
 ): Promise<{ id: string; number: string } | undefined> {
   await lockTransfers(trx, [amount])
-  const mine = bareOf(reference_no)
+  const mine = readOf(reference_no)
   if (!mine) return undefined
-  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date
-    and ${bareReference(sql.ref('payment.reference_no'))} = ${mine}`
-  const theirs = bareReference(wordsOfPayment)
-  const among = sql<boolean>`position(${mine} in ${theirs}) > 0`
+  const reference = sql.ref('payment.reference_no')
+  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
+  const text = { parts: tellingParts(reference_no), all: mine }
+  const shares = sharesReference(text, { reference, words: wordsOfPayment })
+  return paymentsAbout(trx, { amount, paid_on })
+    .where(sql<boolean>`(${onThatDay} or ${shares})`)
+    .executeTakeFirst()
+}
+
+/**
+ * The same for a line that somebody records by hand. Lines of one statement are different money. Banks repeat numbers, such
+ * as that of an account, on lines of different money, so that of a payment from another statement all of the reference must
+ * be among the words.
+ */
+export async function sameTransferAsLine(
+  trx: Transaction<DB>,
+  { amount, paid_on, reference_no, words, statement_id }: LineTransfer,
+): Promise<{ id: string; number: string } | undefined> {
+  const reference = sql.ref('payment.reference_no')
+  const mine = readOf(reference_no)
+  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
+  const lines = sql`bank_line_payment join bank_line on bank_line.id = bank_line_payment.line_id
+    where bank_line_payment.payment_id = payment.id and bank_line_payment.released_at is null`
+  const typed = sql`case when exists (select from ${lines}) then '' else payment.reference_no end`
+  const text = { parts: tellingParts(words), all: readOf(words) }
+  const shares = sharesReference(text, { reference, words: typed })
+  return paymentsAbout(trx, { amount, paid_on })
+    .where(sql<boolean>`((${mine} <> '' and ${onThatDay}) or ${shares})`)
+    .where(sql<boolean>`not exists (select from ${lines} and bank_line.statement_id = ${statement_id}::uuid)`)
+    .executeTakeFirst()
+}
+
+/** The first payment of this amount at most {@link nearDays} days away. */
+function paymentsAbout(trx: Transaction<DB>, { amount, paid_on }: Pick<Transfer, 'amount' | 'paid_on'>) {
   return trx
     .selectFrom('payment')
     .select(['payment.id', 'payment.number'])
     .where('payment.amount_sen', '=', amount)
     .where('payment.paid_on', '>=', addDays(paid_on, -nearDays))
     .where('payment.paid_on', '<=', addDays(paid_on, nearDays))
-    .where(isTelling(mine) ? sql<boolean>`(${onThatDay} or ${among})` : onThatDay)
     .where('payment.status', '=', 'paid')
     .orderBy('payment.id')
     .limit(1)
-    .executeTakeFirst()
 }

@@ -181,7 +181,7 @@ export async function confirmSlip(
     {
       more: {
         payment: posted.number,
-        ...(taken ? { same_as: taken.number, other_reason: input.other_reason } : {}),
+        ...(taken ? { same_transfer: taken.number, other_reason: input.other_reason } : {}),
       },
     },
   )

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import type { AssignInput } from '#app/domain/payments/bank-statements/bank-statement.ts'
+import { acceptLine, assignTo } from '#app/domain/payments/bank-statements/change-line.ts'
 import { csvOf, states, uploaded } from '#app/domain/payments/bank-statements/test-support.ts'
 import { recordFamilyPayment, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import { auditOf } from '#app/domain/people/parents/test-support.ts'
@@ -34,10 +36,38 @@ describe('one transfer that is shown twice', () => {
     const log = (await auditOf(desk.tenant, again)).at(-1)
     expect(log).toMatchObject({
       action: 'transfer_slip.confirmed',
-      after: { payment: posted.number, other_reason, same_as: expect.stringMatching(/^RCP/) },
+      after: { payment: posted.number, other_reason, same_transfer: expect.stringMatching(/^RCP/) },
     })
     expect(await desk.tenant.read(imbalance)).toEqual({})
   })
+
+  test.each([
+    ['has words before it', 'MBB 771-311', 'Yuran Ali MBB771311'],
+    ['has words around it', 'DUITNOW MBB771312', 'Yuran Siti 771 312 Nov MBB771312'],
+    ['has letters between digits, and words', 'A1B2C3D4E5F6', 'Yuran A1B2C3D4E5F6'],
+    ['has wide digits first', 'ＭＢＢ７７１３１３', 'MBB771313'],
+    ['has wide digits next', 'MBB771314', 'ＭＢＢ７７１３１４'],
+    ['has letters for digits', 'MBB 77I 3O5', 'MBB771305'],
+    ['has digits for letters', 'OCBC 771306', '0CBC 771306'],
+    ['has zeros before it', '771307', '00771307'],
+    ['is in other letters', '学费771308', '学费 771308'],
+  ])('whose reference %s is the same', async (_, reference_no, again) => {
+    const [one, other] = [await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    const slip = await desk.show(other.public_code, { reference_no: again })
+    await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
+    const late = await desk.show(other.public_code, { reference_no: again, paid_on: '2026-02-06' })
+    await expect(desk.confirm(late)).toRefuse('transfer_slip.taken', 'other_reason')
+  })
+
+  test.each(['202602', '05/02/2026', '060226', '2026-03-05'])(
+    'with a day or month that many families write is another one: %s',
+    async (day) => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no: `Yuran Ali ${day}` }))
+      await desk.confirm(await desk.show(other.public_code, { reference_no: `Yuran Siti ${day}` }))
+    },
+  )
 
   test.each([
     ['another sum', { amount: 11_900 }],
@@ -157,20 +187,112 @@ describe('one transfer that is shown twice', () => {
     await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
   })
 
-  test('is not posted by the bank statement to another family once its slip is booked', async () => {
-    const [one, other] = [await desk.bill(), await desk.bill()]
-    await desk.confirm(await desk.show(one.public_code, { reference_no: 'PBB 6612 0099' }))
-    const { family_code } = await desk.tenant.read((db) =>
-      db
-        .selectFrom('parent')
-        .select('family_code')
-        .where('id', '=', other.payer_parent_id)
-        .executeTakeFirstOrThrow(),
-    )
-    const line = { reference: family_code, words: 'IBG PBB66120099', in: '120.00', on: '06/02/2026' }
-    const statement = await uploaded(desk.tenant, csvOf([line]))
-    expect(await states(statement)).toEqual(['suggested'])
-    expect(JSON.stringify((await statement.lines())[0]!.evidence)).toContain('duplicate')
-    expect((await desk.balanceOf(other)).status).toBe('unpaid')
+  test.each([
+    ['PBB 6612 0099', 'IBG PBB66120099'],
+    ['Yuran Ali PBB66120177', 'IBG PBB66120177'],
+    ['Yuran Ali 66120188', 'IBG 0066120188 TADIKA'],
+    ['PBB 66I2 O199', 'IBG PBB66120199'],
+  ])(
+    'is not posted by the bank statement to another family once its slip %s is booked',
+    async (reference_no, words) => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no }))
+      const { family_code } = await desk.tenant.read((db) =>
+        db
+          .selectFrom('parent')
+          .select('family_code')
+          .where('id', '=', other.payer_parent_id)
+          .executeTakeFirstOrThrow(),
+      )
+      const line = { reference: family_code, words, in: '120.00', on: '06/02/2026' }
+      const statement = await uploaded(desk.tenant, csvOf([line]))
+      expect(await states(statement)).toEqual(['suggested'])
+      expect(JSON.stringify((await statement.lines())[0]!.evidence)).toContain('duplicate')
+      expect((await desk.balanceOf(other)).status).toBe('unpaid')
+    },
+  )
+
+  describe('and recorded by hand from the bank statement', () => {
+    const rules = { scope: everywhere, today, early_reason: 'Seperti dalam penyata' }
+    /** The line of a statement that names nobody, and a family that may get it. */
+    const lineOf = async (words: string, of: { branch_id?: string } = {}) => {
+      const text = csvOf([{ words, in: '120.00', on: '06/02/2026' }])
+      const statement = await uploaded(desk.tenant, text, of)
+      return (await statement.lines())[0]!
+    }
+    const assign = (
+      { id, version }: { id: string; version: number },
+      { payer_parent_id: parent_id }: { payer_parent_id: string },
+      given: Partial<AssignInput> = {},
+      scope: RowScope = everywhere,
+    ) =>
+      desk.tenant.write((trx) =>
+        assignTo(
+          trx,
+          desk.clerk,
+          id,
+          { version, parent_id, amount: 12_000, paid_on: '2026-02-06', lines: [], ...given },
+          { ...rules, scope },
+        ),
+      )
+
+    test('is refused unless somebody says why it is another one', async () => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no: 'Yuran MBB 8820 1501' }))
+      const line = await lineOf('IBG MBB88201501')
+      await expect(assign(line, other)).toRefuse('bank_line.taken', 'other_reason')
+      await expect(assign(line, one)).toRefuse('bank_line.taken', 'other_reason')
+      expect((await desk.balanceOf(other)).status).toBe('unpaid')
+      await assign(line, other, { other_reason })
+      expect((await auditOf(desk.tenant, line.id)).at(-1)).toMatchObject({
+        action: 'bank_line.assigned',
+        after: { other_reason, same_transfer: expect.stringMatching(/^RCP/) },
+      })
+      expect(await desk.tenant.read(imbalance)).toEqual({})
+    })
+
+    test('is refused for a part of the line as for all of it', async () => {
+      const [one, other, next] = [await desk.bill(), await desk.bill(), await desk.bill()]
+      await desk.confirm(await desk.show(one.public_code, { reference_no: 'MBB 8820 1502' }))
+      const line = await lineOf('IBG MBB88201502')
+      await expect(assign(line, other, { amount: 6_000 })).toRefuse('bank_line.taken', 'other_reason')
+      await desk.confirm(await desk.show(next.public_code, { reference_no: 'MBB 8820 1503', amount: 6_000 }))
+      const half = await lineOf('IBG MBB88201503')
+      await expect(assign(half, other, { amount: 6_000 })).toRefuse('bank_line.taken', 'other_reason')
+    })
+
+    test('is refused with one click, after the slip of another family was booked meanwhile', async () => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      const line = await lineOf(`MBB88201504 ${other.number}`)
+      expect(line).toMatchObject({ status: 'suggested', parent_id: other.payer_parent_id })
+      await desk.confirm(await desk.show(one.public_code, { reference_no: 'MBB 8820 1504' }))
+      const accepted = desk.tenant.write((trx) => acceptLine(trx, desk.clerk, line, rules))
+      await expect(accepted).toRefuse('bank_line.taken', 'other_reason')
+      expect((await desk.balanceOf(other)).status).toBe('unpaid')
+    })
+
+    test('names no payment of a branch that the clerk does not see', async () => {
+      const far = await desk.tenant.write((trx) => branch(trx))
+      const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
+      await desk.confirm(await desk.show(there.public_code, { reference_no: 'MBB 8820 1505' }))
+      const line = await lineOf('MBB88201505', { branch_id: desk.tenant.branch.id })
+      const scope: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
+      await expect(assign(line, here, {}, scope)).toRefuse('bank_line.taken_elsewhere', 'other_reason')
+    })
+
+    test('is another one than the other half of the line, and than another line of the statement', async () => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      const words = 'IBG MBB88201506'
+      const text = csvOf([
+        { words, in: '120.00', on: '06/02/2026' },
+        { words, in: '60.00', on: '06/02/2026' },
+      ])
+      const statement = await uploaded(desk.tenant, text)
+      const [whole] = await statement.lines()
+      await assign(whole!, one, { amount: 6_000 })
+      const [left, half] = await statement.lines()
+      await assign(left!, other, { amount: 6_000 })
+      await assign(half!, one, { amount: 6_000 })
+    })
   })
 })

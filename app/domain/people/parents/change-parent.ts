@@ -6,7 +6,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
-import { keepingOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
+import { isOwnFamily, keepingOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -29,6 +29,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
 import { parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
+import { correctInvitedAccount } from './invited-account.ts'
 import type { ParentInput } from './parent.ts'
 
 /** Whose word the details of a new parent are; see `app/domain/identity/contacts/proven.ts` for what follows from it. */
@@ -79,10 +80,11 @@ export async function createParent(
 }
 
 /**
- * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
- * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
- * refuses, version_conflict, (profile.own_contact) a colleague who would change their own contacts so, and (four_eyes.own_family) one who would make
- * their own family nobody's.
+ * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail,
+ * because only its owner may change what it is signed in with; one that nobody has come in to yet is corrected. What is
+ * entered counts as the office's word, what stays counts as before. Refuses what {@link createParent} refuses,
+ * version_conflict, (profile.own_contact) a colleague who would change their own contacts so, and (four_eyes.own_family) one
+ * who would make their own family nobody's.
  */
 export async function editParent(
   trx: Transaction<DB>,
@@ -114,24 +116,29 @@ export async function editParent(
     ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
     ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
     ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
-    name_confirmed: isConfirmed(actor, scope, before, input),
+    name_confirmed: await isConfirmed(trx, actor, scope, before, input),
     consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
   }
   await keepingOwnFamily(trx, actor, id, () => changeAt(trx, actor, 'parent', { id, version }, columns))
+  if (before.user_id) {
+    const corrected = { phone, email: email ?? (input.email || !before.email ? undefined : null) }
+    await correctInvitedAccount(trx, actor, keys, before.user_id, corrected)
+  }
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
 }
 
-/** The office confirms the name that it saves; a person's own name, also of staff, is only confirmed by others. */
-function isConfirmed(
+/** The office confirms the name that it saves; names of a person's own family, also of staff, are only confirmed by others. */
+async function isConfirmed(
+  trx: Transaction<DB>,
   actor: Actor,
   { scope }: RowScope,
-  before: { name: string; name_confirmed: boolean; user_id: string | null },
+  before: { id: string; name: string; name_confirmed: boolean },
   { name }: ParentInput,
-): boolean {
-  const isOwn = scope === 'own' || (actor.id !== null && actor.id === before.user_id)
+): Promise<boolean> {
+  const isOwn = scope === 'own' || (await isOwnFamily(trx, actor, { type: 'parent', ids: [before.id] }))
   return isOwn ? before.name_confirmed && name === before.name : true
 }
 

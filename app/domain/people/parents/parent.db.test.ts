@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
@@ -313,6 +314,57 @@ describe('accounts of parents', () => {
       const { id } = await made({ email: 'lain@family.test', phone: phone! })
       await expect(invited(id)).toRefuse('parent.account_taken')
       expect(await accountOf(id)).toBeUndefined()
+    })
+
+    describe('whose contacts the office corrects before they have come in', () => {
+      const correct = (id: string, given: Partial<ParentInput>, version = 2) =>
+        tenant.write((trx) =>
+          editParent(trx, clerk, everywhere, keysIn(tenant), { id, version }, newParent(given)),
+        )
+
+      test('signs in by the new ones alone: the link to the wrong address has ended', async () => {
+        const { id } = await made({ email: 'salah@family.test', phone: '+60130006661' })
+        await invited(id)
+        const account = (await accountOf(id))!
+        await correct(id, { email: 'betul@family.test', phone: '+60130006662' })
+        expect(await accountOf(id)).toMatchObject({
+          ...{ id: account.id, status: 'invited', email: 'betul@family.test', phone: '+60130006662' },
+        })
+        const open = await tenant.read((db) =>
+          db
+            .selectFrom('invitation')
+            .select(['id', sql<boolean>`replaced_at is null and withdrawn_at is null`.as('open')])
+            .where('user_id', '=', account.id)
+            .orderBy('created_at')
+            .execute(),
+        )
+        expect(open.map((one) => one.open)).toEqual([false, true])
+      })
+
+      test('keeps what did not change, and a contact of somebody else is not theirs', async () => {
+        await tenant.write((trx) => user(trx, { roles: ['clerk'], phone: '+60130006663' }))
+        const { id } = await made({ email: 'tetap@family.test', phone: '+60130006664' })
+        await invited(id)
+        const account = (await accountOf(id))!
+        await correct(id, { email: 'tetap@family.test', phone: '+60130006663' })
+        expect(await accountOf(id)).toMatchObject({ email: 'tetap@family.test', phone: null })
+        expect(await invitationsTo(account.id)).toHaveLength(1)
+      })
+
+      test('has no account any more without a contact to sign in with', async () => {
+        const { id } = await made({ email: null, phone: '+60130006665' })
+        await invited(id)
+        await correct(id, { email: undefined, phone: '+60370006665' })
+        expect(await accountOf(id)).toBeUndefined()
+      })
+
+      test('keeps theirs once they have come in', async () => {
+        const one = await tenant.write((trx) =>
+          user(trx, { roles: ['parent'], phone: '+60130006666', status: 'active' }),
+        )
+        await correct(one.parent!.id, { phone: '+60130006667' }, 1)
+        expect(await accountOf(one.parent!.id)).toMatchObject({ phone: '+60130006666' })
+      })
     })
 
     test('is invited by a phone that only the family has said once the office confirms it', async () => {

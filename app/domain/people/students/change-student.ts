@@ -5,6 +5,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, changed, refuseStale } from '#app/domain/core/changed.ts'
 import { nameKey, nameKeyOf } from '#app/domain/core/contact/name-key.ts'
 import { refuseBeyondLimit } from '#app/domain/core/features/limits.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -62,7 +63,9 @@ export async function createStudent(
   await trx
     .insertInto('student')
     .values({
-      ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null, name_confirmed },
+      ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null },
+      name_confirmed:
+        name_confirmed && !(await isOwnFamily(trx, actor, { type: 'parent', ids: [parent_id] })),
       ...identityColumns(keys, 'student', id, input),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
@@ -78,7 +81,7 @@ export async function createStudent(
   return id
 }
 
-/** Changes a student in scope; the name is then confirmed by the office. Refuses what {@link createStudent} refuses, and version_conflict. */
+/** Changes a student in scope; the name is then confirmed by the office, unless the child is of the colleague's own family. Refuses what {@link createStudent} refuses, and version_conflict. */
 export async function editStudent(
   trx: Transaction<DB>,
   actor: Actor,
@@ -103,7 +106,10 @@ export async function editStudent(
   const twins = await refuseSimilarStudents(trx, scope, keys, details, id)
   const values = { ...valuesOf(input), student_no: input.student_no ?? before.student_no, birth_cert_no }
   const identity = identityColumns(keys, 'student', id, input)
-  await changeAt(trx, actor, 'student', { id, version }, { ...values, ...identity, name_confirmed: true })
+  // Names of a colleague's own family are only confirmed by others.
+  const isOwn = await isOwnFamily(trx, actor, { type: 'student', ids: [id] })
+  const name_confirmed = isOwn ? before.name_confirmed && input.name === before.name : true
+  await changeAt(trx, actor, 'student', { id, version }, { ...values, ...identity, name_confirmed })
   const after = {
     ...values,
     identity_no: identityChange(input),

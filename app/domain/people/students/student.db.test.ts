@@ -67,6 +67,30 @@ describe('students', () => {
   const view = (id: string, scope: RowScope = everywhere) =>
     tenant.read((db) => studentRow(db, scope, keysIn(tenant), id))
 
+  test('of a colleague have names that another colleague confirms', async () => {
+    const clerk = await tenant.actor('clerk')
+    const self = await tenant.write((trx) => parent(trx, { user_id: clerk.id }))
+    const keys = keysIn(tenant)
+    const confirmed = async (id: string) =>
+      (await tenant.read((db) =>
+        db.selectFrom('student').select('name_confirmed').where('id', '=', id).executeTakeFirstOrThrow(),
+      ))!.name_confirmed
+    const rename = (actor: Actor, id: string, name: string, version: number) => {
+      const { relationship: _, birth_cert_no: __, ...input } = newStudent(tenant, { name })
+      return tenant.write((trx) => editStudent(trx, actor, everywhere, keys, { id, version }, input, today))
+    }
+    const id = await tenant.write((trx) =>
+      createStudent(trx, clerk, everywhere, keys, self.id, newStudent(tenant), today),
+    )
+    expect(await confirmed(id)).toBe(false)
+    await rename(admin, id, 'Aisyah Sofea Zamri', 1)
+    expect(await confirmed(id)).toBe(true)
+    await rename(clerk, id, 'Aisyah Sofea Zamri', 2)
+    expect(await confirmed(id)).toBe(true)
+    await rename(clerk, id, 'Lim Ah Seng', 3)
+    expect(await confirmed(id)).toBe(false)
+  })
+
   describe('a student', () => {
     test('is registered with a parent who is asked first and pays, and a number of their year', async () => {
       await create({ registered_on: '2024-05-01', student_no: '240017' })

@@ -15,7 +15,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField, DateField, HiddenField, MoneyField } from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, DateField, HiddenField, MoneyField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { LineFacts } from '#app/ui/payments/bank-statement/LineView.tsx'
@@ -74,6 +74,8 @@ export default function AssignBankLine() {
     version: String(line.version),
     form_key,
   })
+  const { other_reason } = fields
+  const other = other_reason.errors !== undefined || other_reason.initialValue !== undefined
   const pending = rows.some(({ status }) => status === 'pending') || fields.despite_attempt.errors
   return (
     <EditPage
@@ -100,6 +102,15 @@ export default function AssignBankLine() {
       />
       {rows.length > 0 && <ShareFields rows={rows} of={fields.lines} />}
       {pending && <CheckboxField of={fields.despite_attempt} label={t('payment.despite_attempt')} />}
+      {other && (
+        <TextField
+          of={other_reason}
+          label={t('bank_line.other_reason')}
+          hint={t('bank_line.other_reason_hint')}
+          autoComplete="off"
+          optional={false}
+        />
+      )}
       <HiddenField of={fields.parent_id} />
       <HiddenField of={fields.version} />
       <HiddenField of={fields.form_key} />

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { editParent, type SimilarParent } from '#app/domain/people/parents/change-parent.ts'
-import { parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
+import { isNameConfirmed, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { parentForm } from '#app/domain/people/parents/parent.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -15,6 +15,7 @@ import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ParentFields, SimilarParents } from '#app/ui/people/parent/ParentFields.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
+import { ConfirmsName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 
 /** Of a colleague's families; a parent changes what is theirs in their own profile. */
 export const handle = { access: 'parent.edit', title: 'parent.one' } satisfies Handle
@@ -22,9 +23,11 @@ export const handle = { access: 'parent.edit', title: 'parent.one' } satisfies H
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('parent.edit')
   const id = idOf(params, 'not_found.parent')
-  const row = await parentRow(await context.read(), scope, keysOf(context), id)
+  const db = await context.read()
+  const row = await parentRow(db, scope, keysOf(context), id)
   if (scope.scope === 'own') throw redirect(paths.profile.edit())
-  return { row, told: parentFor(context.actor.roles, row) }
+  const unconfirmed = !(await isNameConfirmed(db, 'parent', id))
+  return { row, told: parentFor(context.actor.roles, row), unconfirmed }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -39,7 +42,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function EditParent() {
-  const { row, told } = useLoaderData<typeof loader>()
+  const { row, told, unconfirmed } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const answer = useActionData<typeof action>()
@@ -56,6 +59,7 @@ export default function EditParent() {
       form={form}
       noun="parent"
     >
+      {unconfirmed ? <ConfirmsName /> : null}
       <CurrentValues
         form={form}
         items={[{ label: t('parent.name'), value: row.name }, ...parentFacts(told, t, locale)]}
@@ -63,7 +67,9 @@ export default function EditParent() {
         version={row.version}
       />
       <SimilarParents found={foundBy<SimilarParent>(answer)} of={fields.is_another} />
-      {row.has_account ? <p className="quiet">{t('parent.contact_hint')}</p> : null}
+      {row.has_account && row.account_status !== 'invited' ? (
+        <p className="quiet">{t('parent.contact_hint')}</p>
+      ) : null}
       <ParentFields fields={fields} income={income !== null} identity={row.identity_masked} />
     </EditPage>
   )

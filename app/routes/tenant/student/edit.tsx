@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
+import { isNameConfirmed } from '#app/domain/people/parents/find-parents.ts'
 import { editStudent, type SimilarStudent } from '#app/domain/people/students/change-student.ts'
 import { studentFor, studentRow } from '#app/domain/people/students/find-students.ts'
 import { studentForm } from '#app/domain/people/students/student.ts'
@@ -14,6 +15,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { foundBy, useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { ConfirmsName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 import { SimilarStudents } from '#app/ui/people/student/SimilarStudents.tsx'
 import { StudentFields } from '#app/ui/people/student/StudentFields.tsx'
 import { studentFacts } from '#app/ui/people/student/StudentView.tsx'
@@ -25,7 +27,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
   const branches = await branchesToChoose(db, scope, row.branch_id)
-  return { row, told: studentFor(context.actor.roles, row), branches, today: context.today }
+  const unconfirmed = !(await isNameConfirmed(db, 'student', row.id))
+  return { row, told: studentFor(context.actor.roles, row), branches, today: context.today, unconfirmed }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -37,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function EditStudent() {
-  const { row, told, branches, today } = useLoaderData<typeof loader>()
+  const { row, told, branches, today, unconfirmed } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const answer = useActionData<typeof action>()
@@ -49,6 +52,7 @@ export default function EditStudent() {
       form={form}
       noun="student"
     >
+      {unconfirmed ? <ConfirmsName /> : null}
       <CurrentValues
         form={form}
         items={[
