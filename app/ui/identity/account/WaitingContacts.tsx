@@ -80,20 +80,22 @@ function OneContact({ of, former, pending, channels, send, cancel, lastResult }:
   const usesFormer = before && before !== of.value
   return (
     <Section title={unbrokenPhone(of.value)}>
-      <p>
-        {taken
-          ? t('profile.contact.taken')
-          : isSent
-            ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
-            : t(`profile.contact.text_${kind}`)}{' '}
-        {usesFormer ? t('profile.contact.former', { value: shownContact({ kind, value: before }) }) : null}
-      </p>
-      {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
-      <div className="actions">
-        {taken ? null : <SendButtons kind={kind} channels={channels} send={send} again={isSent} />}
-        <PostButton action={cancel} look="link" fields={{ kind }}>
-          {t('profile.contact.cancel')}
-        </PostButton>
+      <div className="fields">
+        <p>
+          {taken
+            ? t('profile.contact.taken')
+            : isSent
+              ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
+              : t(`profile.contact.text_${kind}`)}{' '}
+          {usesFormer ? t('profile.contact.former', { value: shownContact({ kind, value: before }) }) : null}
+        </p>
+        {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
+        <div className="actions">
+          {taken ? null : <SendButtons kind={kind} channels={channels} send={send} again={isSent} />}
+          <PostButton action={cancel} look="link" fields={{ kind }}>
+            {t('profile.contact.cancel')}
+          </PostButton>
+        </div>
       </div>
     </Section>
   )
@@ -134,7 +136,7 @@ function SendButtons({
       look={again ? 'link' : index === 0 ? 'primary' : 'plain'}
       fields={{ kind, channel }}
     >
-      {t(again && ways.length === 1 ? 'auth.code_again' : `profile.contact.send_${channel}`)}
+      {t(`profile.contact.${again ? 'again' : 'send'}_${channel}`)}
     </PostButton>
   ))
 }

@@ -5,9 +5,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 export function UnconfirmedName({ edit }: { edit: string }) {
   const { t } = useTranslation()
   return (
-    <Notice title={t('parent.name_unconfirmed')}>
+    <Notice tone="warning" title={t('student.name_unconfirmed')}>
       <p>
-        {t('parent.name_unconfirmed_text')} <a href={edit}>{t('parent.name_check')}</a>
+        {t('student.name_unconfirmed_text')} <a href={edit}>{t('student.name_check')}</a>
       </p>
     </Notice>
   )
