@@ -154,7 +154,13 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')
   const { identity_no_sealed: _, ...kept } = row
-  const { phone_proven_at: _p, email_proven_at: _e, identity_proven_at: _i, name_confirmed: _n, ...known } = kept
+  const {
+    phone_proven_at: _p,
+    email_proven_at: _e,
+    identity_proven_at: _i,
+    name_confirmed: _n,
+    ...known
+  } = kept
   return { ...known, unconfirmed: unconfirmedOf(row), identity_masked: maskedOf(keys, 'parent', row) }
 }
 interface Countable {

@@ -95,9 +95,11 @@ export default function ViewParent() {
               details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
             })}
           </p>
-          <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
-            {t('parent.confirm')}
-          </PostButton>
+          <div className="actions">
+            <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
+              {t('parent.confirm')}
+            </PostButton>
+          </div>
         </Notice>
       ) : null}
       <Facts

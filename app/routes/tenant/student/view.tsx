@@ -21,7 +21,6 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { UnconfirmedName } from '#app/ui/people/student/UnconfirmedName.tsx'
 import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { ClassSection } from '#app/ui/people/student/ClassSection.tsx'
 import { HealthSection } from '#app/ui/people/student/Health.tsx'
@@ -32,6 +31,7 @@ import {
   StudentActions,
   studentFacts,
 } from '#app/ui/people/student/StudentView.tsx'
+import { UnconfirmedName } from '#app/ui/people/student/UnconfirmedName.tsx'
 
 export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
 
