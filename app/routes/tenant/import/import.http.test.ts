@@ -67,7 +67,7 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(page).toContain('6.01E+10')
   expect(page).not.toContain(`/import/run/${id}`)
   const [, first, called] = /href="\/import\/row\/([^"]+)">([^<]*)</.exec(page)!
-  expect(called).toBe('Mend row 3')
+  expect(called).toBe('Fix row 3')
   const form = await textOf(admin, `/import/row/${first}`)
   expect(form).toMatch(/Student: Name<\/label>/)
   // What is wrong is led to from the top, past all that is right.
@@ -91,7 +91,7 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(await textOf(admin, `/import/view/${id}`)).toContain('This import has gone on in the meantime')
   await runImport({ import_id: id }, jobTools(tenant, 'import.run'))
   const done = await textOf(admin, `/import/view/${id}`)
-  expect(done).toContain('Every row that was not left out is written.')
+  expect(done).toContain('All rows are imported, except those you skipped.')
   expect(done).toContain(`/import/undo/${id}`)
   const report = await admin.get(`/import/report/${id}`)
   expect(report.headers.get('content-type')).toContain('spreadsheetml')
@@ -154,7 +154,7 @@ test(`of ${many} rows the one that is wrong is named, and nothing is written`, a
   const html = await textOf(admin, `/import/view/${id}`)
   expect(html).toContain('31/02/2016')
   // below the headings, counted from one
-  expect(html).toContain(`>Mend row ${wrong + 2}<`)
+  expect(html).toContain(`>Fix row ${wrong + 2}<`)
   expect(html).toContain((many - 1).toLocaleString('en'))
   const count = await tenant.read((db) =>
     db.selectFrom('student').select('id').where('birth_cert_no', 'like', 'HT1____').execute(),
