@@ -50,8 +50,8 @@ describe('the index of contacts follows user_account', () => {
   test('also when the owner of the database writes many rows at once, as the demo does', async () => {
     const id = '0198f000-0000-7000-8000-00000000c0de'
     await asOwner(tenant.database.ownerUrl, (owner) =>
-      sql`insert into ${sql.table(`${tenant.place.schema}.user_account`)} (id, email, name, roles, status)
-        values (${id}, 'owner@wrote.test', 'X', '{clerk}', 'active')`.execute(owner),
+      sql`insert into ${sql.table(`${tenant.place.schema}.user_account`)} (id, email, name, roles, status, email_proven_at)
+        values (${id}, 'owner@wrote.test', 'X', '{clerk}', 'active', now())`.execute(owner),
     )
     expect(await contactsOf(id)).toEqual([
       { entity_id: tenant.place.id, kind: 'email', value: 'owner@wrote.test' },

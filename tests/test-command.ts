@@ -15,10 +15,11 @@ import { type Tier, taggedForCommit } from './support/run/tiers.ts'
 import { runProgram, runTool } from './support/run/tool.ts'
 
 /**
- * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which; with `-- rest` what `npm test` leaves),
- * and `npm run soak` the files that try a share of something, with whole counts. `npm test -- unit` (or types, lint, build,
- * db, http, e2e) runs a part, any other word is a pattern of test files. Vitest and Playwright say themselves what failed
- * and why; then come the figures, a line for each part, and one that counts all checks and tests.
+ * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which;
+ * with `-- rest` what `npm test` leaves), and `npm run soak` the files that try a share of something, with whole counts, and
+ * the planted mistakes. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a pattern of
+ * test files. Vitest and Playwright say themselves what failed and why; then come the figures, a line for each part, and one
+ * that counts all checks and tests.
  */
 const kinds = ['unit', 'db', 'http'] as const
 const parts = ['types', 'lint', 'build', ...kinds, 'e2e'] as const
@@ -57,6 +58,7 @@ try {
   ])
   const [, stories] = await Promise.all([vitest(), playwright()])
   if (stories) say(stories)
+  if (tier === 'soak') await plantFaults()
 } finally {
   await sweepThrowAway()
 }
@@ -137,6 +139,21 @@ async function vitest(): Promise<void> {
     { show: true, env: isBuildNeeded ? {} : { WITHOUT_BUILD: 'true' }, signal },
   )
   record('vitest', countVitest(vitestReport, code), start, cost)
+}
+
+/** Whether each planted mistake is found; it takes as long as all other soaks together. */
+async function plantFaults(): Promise<void> {
+  if (signal.aborted) return
+  const start = performance.now()
+  const program = [
+    '--import',
+    'tsx',
+    '--import',
+    './app/start/plain-errors.ts',
+    'tests/faults/faults-command.ts',
+  ]
+  const { code, cost } = await runProgram(program, { show: true, signal })
+  record('faults', { ...nothing, [code === 0 ? 'passed' : 'failed']: 1 }, start, cost)
 }
 
 /** Beside the others it has one core less, and gives what it has to say when it is done. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { asOwner } from '#db/owner.ts'
 import { withTenant } from '#db/with-tenant.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
@@ -16,10 +17,11 @@ test('every organisation finds texts by the index, under its own role, whatever 
   const tenant = await freshTenant()
   const plan = await withTenant(tenant.database.pool, tenant.place, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
-    const { rows } = await sql<Record<string, string>>`
-      explain select id from student where name ilike ${'%aminah%'} or student_no ilike ${'%aminah%'}`.execute(
-      trx,
-    )
+    const search = trx
+      .selectFrom('student')
+      .select('id')
+      .where((eb) => contains(eb, 'aminah', ['name', 'student_no']))
+    const rows = await search.explain<Record<string, string>>()
     return rows.map((row) => Object.values(row)[0]).join('\n')
   })
   expect(plan).toContain('student_search_idx')

@@ -17,6 +17,7 @@ import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { forgetCounts, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
+import { refusingPort } from '#tests/support/run/refusing-port.ts'
 import { sendCode } from './codes.ts'
 
 let tenant: Tenant
@@ -155,11 +156,7 @@ describe('a gateway in trouble', () => {
   test('that did not take it is asked again, and the code of that run is the one that counts', async () => {
     const { phone, id } = await phoneOwner(tenant)
     const { run, received, come } = await asked(phone)
-    const closed = createServer()
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
-    await expect(run({ sandboxPort: port })).rejects.toThrow('message')
+    await expect(run({ sandboxPort: await refusingPort() })).rejects.toThrow('message')
     expect(received()).toEqual([])
     await run()
     expect(await come(codeIn(received()[0]!.text))).toBe(id)

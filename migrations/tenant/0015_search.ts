@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Files to import say what is hidden in them. Names and numbers are found however they are written: without accents, apostrophes, hyphens, full stops and spaces. The
- * expressions are those of `searchKeyOf` and `nameKeyOf` in `app/domain/core`; tests compare them.
+ * Names and numbers are found however they are written: without accents, apostrophes, hyphens, full stops and spaces. The
+ * expressions are those of `searchKeyOf` and `nameKeyOf` in `app/domain/core`; tests compare them. What an import has seen
+ * in its file beside the rows is stored with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

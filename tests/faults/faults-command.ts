@@ -98,6 +98,7 @@ async function failedFiles(tests: readonly string[], copy: string): Promise<stri
   const report = join(copy, 'test-results/vitest.json')
   rmSync(report, { force: true })
   await runProgram(['app/bootstrap.mjs', 'test', ...tests], { signal, cwd: copy })
+  if (signal.aborted) return []
   if (!existsSync(report)) throw new Error(`No test ran for ${tests.join(', ')}.`)
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
     testResults: { name: string; status: string }[]

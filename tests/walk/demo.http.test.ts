@@ -132,6 +132,7 @@ const amid = [
   'routes/main/platform-invoice/download',
   'routes/main/payment-exception/note',
   'routes/main/payment-exception/resolve',
+  'routes/main/profile/contact',
   ...'bank connections contact documents done organisation package review subdomain'
     .split(' ')
     .map((page) => `routes/main/register/${page}`),
@@ -173,6 +174,7 @@ const amid = [
   'routes/tenant/setting/registration/question',
   'routes/tenant/reset',
   'routes/tenant/parent/reveal',
+  'routes/tenant/profile/contact',
   'routes/tenant/staff/reveal',
   'routes/tenant/student-change/approve',
   'routes/tenant/student-change/reveal',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refusingPort } from '#tests/support/run/refusing-port.ts'
 import type { MessageError } from './error.ts'
 import { type Gateway, gatewayForm } from './gateway.ts'
 import { createSmsSandbox, type SmsSandbox } from './sandbox/sandbox.ts'
@@ -153,11 +154,7 @@ describe('nothing leaves', () => {
   })
 
   test('to a gateway that is not there, which is certain', async () => {
-    const closed = createServer()
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
-    const gone = gateway({ url: `http://127.0.0.1:${port}/send` })
+    const gone = gateway({ url: `http://127.0.0.1:${await refusingPort()}/send` })
     expect(await failure(sendText(gone, { channel: 'sms', to, text }))).toEqual({
       failure: 'unreachable',
       maybe: false,

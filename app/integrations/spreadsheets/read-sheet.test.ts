@@ -69,7 +69,7 @@ test('all sheets of a workbook are read, with what is hidden in them', async () 
       ],
     } as never),
   )
-  expect(await readSheets(file)).toMatchObject([
+  expect((await readSheets(file)).sheets).toMatchObject([
     { name: 'Tahun 1', hidden: false, hidden_rows: [3], hidden_columns: [2], fault: null },
     { name: 'Senarai', hidden: true, rows: [] },
     { name: 'Tahun 2', hidden: false, rows: [{ cells: ['Nama'] }, { cells: ['Siti'] }] },

@@ -19,36 +19,44 @@ export type SheetFormat = keyof typeof decoders
 const limits = { bytes: 500_000_000, seconds: 15, resultBytes: 40_000_000 }
 
 /**
- * The rows of the first sheet that is shown, without those that are empty, read in a process of its own. What it is, is
- * told by its first bytes, whatever its name says. Refuses (SheetUnusable, with its `fault`) anything that is no plain
- * workbook or CSV within `sheetLimits`, and (LineFull) while too many files wait. `mostRows`: of a file that may have more or less.
+ * The rows of the first sheet that is shown, without those that are empty, and of the `others` that have any. Refuses
+ * (SheetUnusable, with its `fault`) a sheet without rows below its headings, and what {@link readSheets} refuses.
  */
 export async function readSheet(
   file: Buffer,
+  options?: { mostRows: number },
+): Promise<{ format: SheetFormat; rows: SheetRow[]; others: SheetRow[][] }> {
+  const { format, sheets } = await readSheets(file, options)
+  const [first, ...others] = sheets.filter(({ hidden }) => !hidden)
+  if (first?.fault) throw new SheetUnusable(first.fault)
+  if (!first || first.rows.length === 0) throw new SheetUnusable('empty')
+  if (first.rows.length === 1) throw new SheetUnusable('no_rows')
+  return {
+    format,
+    rows: first.rows,
+    others: others.map(({ rows }) => rows).filter(({ length }) => length > 0),
+  }
+}
+
+/**
+ * Every sheet of a workbook, read in a process of its own; a CSV is a single sheet without a name. What it is, is told by
+ * its first bytes, whatever its name says. Refuses (SheetUnusable, with its `fault`) anything that is no plain workbook or
+ * CSV within `sheetLimits`, and (LineFull) while too many files wait. `mostRows`: of a file that may have more or less.
+ */
+export async function readSheets(
+  file: Buffer,
   { mostRows = sheetLimits.rows as number } = {},
-): Promise<{ format: SheetFormat; rows: SheetRow[] }> {
-  const { format, decoded } = await decodeSheet(file, [String(mostRows)])
-  const rows = decoded as SheetRow[]
-  if (rows.length === 0) throw new SheetUnusable('empty')
-  if (rows.length === 1) throw new SheetUnusable('no_rows')
-  return { format, rows }
-}
-
-/** Every sheet of a workbook, as {@link readSheet} reads one; a CSV is a single sheet without a name. */
-export async function readSheets(file: Buffer): Promise<SheetContents[]> {
-  const { format, decoded } = await decodeSheet(file, [String(sheetLimits.rows), 'all'])
-  if (format === 'xlsx') return decoded as SheetContents[]
-  const rows = decoded as SheetRow[]
-  return [{ name: '', hidden: false, rows, hidden_rows: [], hidden_columns: [], fault: null }]
-}
-
-async function decodeSheet(file: Buffer, args: string[]): Promise<{ format: SheetFormat; decoded: unknown }> {
+): Promise<{ format: SheetFormat; sheets: SheetContents[] }> {
   if (file.length > sheetLimits.bytes) throw new SheetUnusable('too_large')
   const format = formatOf(file)
+  const args = [String(mostRows)]
   const json = await decode(decoders[format], file, { args, limits }).catch((error: Error) => {
     throw error instanceof Undecodable ? new SheetUnusable(faultOf(error.message), error.message) : error
   })
-  return { format, decoded: JSON.parse(json.toString('utf8')) }
+  const decoded = JSON.parse(json.toString('utf8'))
+  if (format === 'xlsx') return { format, sheets: decoded }
+  const only = { name: '', hidden: false, rows: decoded, hidden_rows: [], hidden_columns: [], fault: null }
+  return { format, sheets: [only] }
 }
 
 const faultOf = (message: string): SheetFault =>

@@ -1,21 +1,19 @@
 import type { Sheet } from 'hucre'
 import { readXlsx } from 'hucre/xlsx'
-import { type Cell, type SheetContents, type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
+import { type Cell, type SheetContents, type SheetRow, sheetLimits } from './cell.ts'
 import { refuseHostileZip } from './hostile-zip.ts'
 
 /**
- * The rows of the first sheet that is shown, or with `all` as the second argument every sheet ({@link SheetContents}).
- * What a formula came to is taken, as whoever made the file saw it. The first argument says how many rows there may be.
+ * Every sheet of a workbook ({@link SheetContents}). What a formula came to is taken, as whoever made the file saw it. The
+ * argument says how many rows there may be.
  */
-export async function run(bytes: Buffer, [most, which]: readonly string[] = []): Promise<Uint8Array> {
+export async function run(bytes: Buffer, [most]: readonly string[] = []): Promise<Uint8Array> {
   const mostRows = Number(most ?? sheetLimits.rows)
-  const all = which === 'all'
   refuseHostileZip(bytes)
   const found: { name: string; hidden: boolean }[] = []
   const { sheets } = await readXlsx(bytes, {
     sheets: ({ name, hidden, veryHidden }) => {
       const isHidden = Boolean(hidden || veryHidden)
-      if (!all && found.some((one) => !one.hidden)) return false
       found.push({ name, hidden: isHidden })
       return !isHidden
     },
@@ -25,11 +23,7 @@ export async function run(bytes: Buffer, [most, which]: readonly string[] = []):
   const contents = found.map(({ name, hidden }) =>
     hidden ? { name, hidden, ...nothing } : contentsOf(read.next().value!, mostRows),
   )
-  if (all) return Buffer.from(JSON.stringify(contents))
-  const first = contents.find(({ hidden }) => !hidden)
-  if (!first) throw new SheetUnusable('empty')
-  if (first.fault) throw new SheetUnusable(first.fault)
-  return Buffer.from(JSON.stringify(first.rows))
+  return Buffer.from(JSON.stringify(contents))
 }
 
 const nothing = { rows: [], hidden_rows: [], hidden_columns: [], fault: null }

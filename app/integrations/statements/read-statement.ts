@@ -9,9 +9,12 @@ import {
   statementLimits,
 } from './statement.ts'
 
-/** What a file is: rows of a bank's own making, which somebody must know how to read, or one of the two standards. */
+/**
+ * What a file is: rows of a bank's own making, which somebody must know how to read (`others`: of further sheets of a
+ * workbook), or one of the two standards.
+ */
 export type StatementFile =
-  | { format: 'csv' | 'xlsx'; rows: SheetRow[] }
+  | { format: 'csv' | 'xlsx'; rows: SheetRow[]; others?: SheetRow[][] }
   | { format: 'mt940' | CamtKind; statement: Statement }
 
 /** An intraday report, the statement of a day or month, and a notification of single movements. */

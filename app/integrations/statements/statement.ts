@@ -47,6 +47,7 @@ export const statementFaults = [
   'side',
   'currency',
   'several_accounts',
+  'several_sheets',
 ] as const
 export type StatementFault = (typeof statementFaults)[number]
 

@@ -38,7 +38,7 @@ export async function takeUpload(
   const guessed = (headings: readonly string[]) =>
     guess(fields, wordsOf(context), headings, bareWordsOf(context))
   const { taken, left_out } = await readSheets(bytes)
-    .then((sheets) => sheetsToImport(sheets, guessed))
+    .then(({ sheets }) => sheetsToImport(sheets, guessed))
     .catch((error) => refuseUnusable(context, error))
   const file_name = nameOfFile(file)
   const person = { ...actor, id: actor.id! }

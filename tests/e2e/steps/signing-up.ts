@@ -141,7 +141,6 @@ export async function imports(
     ...{ name: `${kind}.csv`, mimeType: 'text/csv' },
     buffer: Buffer.from(rows.map((cells) => cells.join(',')).join('\n')),
   })
-  await field('import.date_orders.ymd').check()
   await press('import.upload')
   await press('import.check')
   await reloadUntil(owner, t('import.run'))

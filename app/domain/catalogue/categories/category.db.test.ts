@@ -55,7 +55,7 @@ describe('the list', () => {
     await create({ code: 'PCT', name: "100%_O'Neil \\ ujian" })
     expect((await search({ q: '100%_' })).total).toBe(1)
     expect((await search({ q: "o'neil \\" })).total).toBe(1)
-    expect((await search({ q: '1_0' })).total).toBe(0)
+    expect((await search({ q: 'P_T' })).total).toBe(0)
     expect(
       (await search({ q: 'PCT', sort: 'password', page: '-1', limit: '1000000', kind: 'x' })).total,
     ).toBe(1)

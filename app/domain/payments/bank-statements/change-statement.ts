@@ -57,7 +57,8 @@ const rowsPerInsert = 500
 
 /**
  * Stores a statement: its lines, and enqueues matching, if its columns are known; else its raw rows until a person maps them.
- * Refuses (StatementUnusable) a file that is no statement. Returns the id, and whether columns must be mapped.
+ * Refuses (StatementUnusable) a file that is no statement, and a workbook with movements on a second sheet, which would be
+ * lost. Returns the id, and whether columns must be mapped.
  */
 export async function stageStatement(
   trx: Transaction<DB>,
@@ -66,8 +67,11 @@ export async function stageStatement(
 ): Promise<{ id: string; unknown: boolean }> {
   const id = newId()
   const row = { id, file_name, branch_id, format: file.format, created_by: actor.id, updated_by: actor.id }
-  const layout = 'rows' in file ? findLayout(file.rows, await savedLayouts(trx)) : undefined
+  const saved = 'rows' in file ? await savedLayouts(trx) : new Map()
+  const layout = 'rows' in file ? findLayout(file.rows, saved) : undefined
   if ('rows' in file && !layout) throw new StatementUnusable('not_a_statement')
+  if ('rows' in file && file.others?.some((rows) => findLayout(rows, saved)))
+    throw new StatementUnusable('several_sheets')
   const unknown = layout !== undefined && layout.bank === null
   if ('rows' in file && layout?.bank === null) {
     const values = {

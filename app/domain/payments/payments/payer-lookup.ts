@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import type { DB } from '#db/types.ts'
-import { type FindToPayInput, paperNumber } from './payment.ts'
+import { type FindToPayInput, typedNumber } from './payment.ts'
 import { paymentPage, publicCodeOf } from './payment-page.ts'
 
 /** Lookups per network: enough for typing errors, far too few to guess one of 32^7 codes. */
@@ -37,7 +37,7 @@ export async function findToPay(
 }
 
 /** The bank's or CHIP's id of a payment or our order number, and the amount debited, which only the payer knows. */
-export const traceForm = z.object({ id: paperNumber, amount: ringgit({ min: 1 }) })
+export const traceForm = z.object({ id: typedNumber, amount: ringgit({ min: 1 }) })
 type TraceInput = z.output<typeof traceForm>
 
 /** The state of a traced payment as on its public page, without names, invoices and links to them. */

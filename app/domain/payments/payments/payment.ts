@@ -56,8 +56,8 @@ export const isChipGroup = (way: unknown): way is ChipGroup =>
 /** The unguessable code of a public page. */
 export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
 
-/** The number of a document as typed, normalised to its printed form. */
-export const paperNumber = z
+/** A number of ours or of a bank as typed, without what people put between its letters. */
+export const typedNumber = z
   .string()
   .overwrite(withoutInvisible)
   .trim()
@@ -68,10 +68,13 @@ export const paperNumber = z
       .normalize('NFKC')
       .replace(/\s/g, '')
       .replace(/\p{Pd}/gu, '-')
-      .toUpperCase()
-      // As the number is printed, for who leaves the hyphens out.
-      .replace(/^([A-Z0-9]{2,4})(\d{2})(\d{6,})$/, '$1-$2-$3'),
+      .toUpperCase(),
   )
+
+/** The number of a document as typed, in its printed form also for who leaves the hyphens out. */
+export const paperNumber = typedNumber.transform((typed) =>
+  typed.replace(/^([A-Z0-9]{2,4})(\d{2})(\d{6,})$/, '$1-$2-$3'),
+)
 
 /** Invoice number and family code; both are printed on the invoice. */
 export const findToPayForm = z.object({
