@@ -346,6 +346,18 @@ describe('accounts of parents', () => {
       ])
     })
 
+    test('who works in the office does not confirm their own details', async () => {
+      const { id } = await made({ email: null, phone: '+60130004466', phone_proven_at: null })
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: clerk.id }).where('id', '=', id).execute(),
+      )
+      const confirmed = tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version: 1 }))
+      await expect(confirmed).toRefuse('action_not_allowed')
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: null }).where('id', '=', id).execute(),
+      )
+    })
+
     test('gets a phone that the office confirms into the account that had none', async () => {
       const { id } = await made({ email: 'sahkan@family.test', email_proven_at: null })
       await tenant.write((trx) =>
