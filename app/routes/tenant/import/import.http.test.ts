@@ -175,7 +175,7 @@ test('a clerk uploads and mends, an administrator writes; rows of colleagues are
   const clerk = await web.signedInAs(tenant, 'clerk')
   const id = await checked(clerk, csv(row(70)))
   const html = await textOf(clerk, `/import/view/${id}`)
-  expect(html).toContain('An administrator can now write them')
+  expect(html).toContain('An administrator can now import them')
   expect(html).not.toContain(`/import/run/${id}`)
   expect((await clerk.post(`/import/run/${id}`, { version: '3' })).status).toBe(403)
   expect(await textOf(clerk, '/import/new')).not.toContain('value="staff"')
@@ -236,7 +236,7 @@ test('of a workbook with several sheets each is an import, and what is hidden or
     '1 row is hidden in the file and will be imported too: row 4.',
     'The sheet “Muka” is not imported',
     'The hidden sheet “Arkib” is not imported.',
-    'The sheet “Tahun 2” has its own import (1 row)',
+    'The sheet “Tahun 2” is a separate import (1 row)',
   ])
     expect(page).toContain(said)
   const [, other] = /href="\/import\/view\/([^"]+)">The sheet “Tahun 2”/.exec(page)!
