@@ -48,9 +48,14 @@ type Schedulers = Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 're
 
 const repeatOf = (rhythm: Rhythm) => ('every' in rhythm ? rhythm : { ...rhythm, tz: 'Asia/Kuala_Lumpur' })
 
-/** Milliseconds until the next run but no longer, counted from `now`: its interval, or until the pattern's next instant. */
-function longestWait(rhythm: Rhythm, now: number): number {
-  return 'every' in rhythm ? rhythm.every : getNextMillis(now, repeatOf(rhythm))! - now
+/**
+ * The latest instant at which the next run may be planned: after its interval, or at the second instant of its pattern from
+ * `now` on. The first one may have been run already by a worker whose clock is a little ahead; planned anew, that one would
+ * run it again and again until all clocks have passed it.
+ */
+function latestNext(rhythm: Rhythm, now: number): number {
+  if ('every' in rhythm) return now + rhythm.every
+  return getNextMillis(getNextMillis(now, repeatOf(rhythm))!, repeatOf(rhythm))!
 }
 
 /** Milliseconds from one run to the next. */
@@ -67,7 +72,7 @@ function intervalOf(rhythm: Rhythm): number {
 const putOff = (planned: { key: string; next?: number | undefined }[], wanted: Schedules, now: number) =>
   planned.flatMap(({ key, next }) => {
     const rhythm = wanted[key]
-    return rhythm && next && next > now + longestWait(rhythm, now) + clockSlack ? [key] : []
+    return rhythm && next && next > latestNext(rhythm, now) + clockSlack ? [key] : []
   })
 
 /** Whether the queue has lost a schedule, or has the next run of one too far ahead (`now` in milliseconds). */

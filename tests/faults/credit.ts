@@ -247,4 +247,11 @@ export const creditFaults: readonly Fault[] = [
     replace: '',
     tests: ['refund-by-chip.db'],
   },
+  {
+    about: 'Who leaves is owed what was written off',
+    file: 'app/domain/billing/credit-notes/propose-difference.ts',
+    find: 'const amount = Math.max(0, owed - written_off)',
+    replace: 'const amount = owed',
+    tests: ['propose-difference.db'],
+  },
 ]

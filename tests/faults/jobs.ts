@@ -5,9 +5,16 @@ export const jobFaults: readonly Fault[] = [
   {
     about: 'A schedule that a clock ahead has put off waits for that date',
     file: 'jobs/queue/schedules.ts',
-    find: 'rhythm && next && next > now + longestWait(rhythm, now) + clockSlack ? [key] : []',
+    find: 'rhythm && next && next > latestNext(rhythm, now) + clockSlack ? [key] : []',
     replace: 'rhythm && next && next < 0 ? [key] : []',
     tests: ['jobs/queue/clock.db.test'],
+  },
+  {
+    about: 'A run that a clock a little ahead has begun early is planned again and again',
+    file: 'jobs/queue/schedules.ts',
+    find: 'return getNextMillis(getNextMillis(now, repeatOf(rhythm))!, repeatOf(rhythm))!',
+    replace: 'return getNextMillis(now, repeatOf(rhythm))!',
+    tests: ['queue/schedules.test'],
   },
   {
     about: 'A further try that a clock ahead has put off waits for that date',

@@ -70,6 +70,11 @@ test('one that keeps ending is told with its last words, and tried again all the
   await marks(7)
 })
 
+test('of one that ends without a word no last words are promised', async () => {
+  const { message } = await start(`${mark} process.kill(process.pid, 'SIGKILL')`)
+  expect(message).toBe('The web process keeps ending (by SIGKILL). It says nothing before it ends.')
+})
+
 test('the pauses grow, and the last one is that before all further tries', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   void start(`${mark} process.exit(1)`, { delays: [1, 2, 3], onKeepsEnding: () => resolve() })

@@ -62,9 +62,8 @@ export function startChild(plan: ChildPlan, watch: ChildWatch): Child {
       timer = setTimeout(launch, delay)
       if (crashes === many) {
         const words = lastLines().join('\n')
-        watch.onKeepsEnding(
-          new StartError(`The ${plan.name} process keeps ending (${how}). Its last words:\n\n${words}`),
-        )
+        const said = words ? `Its last words:\n\n${words}` : 'It says nothing before it ends.'
+        watch.onKeepsEnding(new StartError(`The ${plan.name} process keeps ending (${how}). ${said}`))
       }
     })
   }

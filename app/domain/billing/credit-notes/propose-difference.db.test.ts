@@ -6,7 +6,7 @@ import { endEnrolment, pauseEnrolment } from '#app/domain/people/enrolments/chan
 import { aClass, child } from '#tests/support/billing/cases.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { approveNote } from './change-credit-note.ts'
+import { approveNote, requestWriteOff } from './change-credit-note.ts'
 import { amountNow, proposeDifference } from './propose-difference.ts'
 
 const today = '2026-03-20'
@@ -101,4 +101,28 @@ test('a discount is owed back in proportion, and no line ever costs more than wa
   expect(amountNow({ ...line, price_sen: 968, discount_sen: 0, amount_sen: 968, counted: 20 })).toBe(968)
   expect(amountNow({ ...line, discount_sen: 0, amount_sen: 6_000, counted: null })).toBe(6_000)
   expect(amountNow({ ...line, discount_sen: 0, amount_sen: 6_000, counted: null, is_over: true })).toBe(0)
+})
+
+test('what was written off is not owed again', async () => {
+  await tenant.write(async (trx) => {
+    const admin = await tenant.actor('admin')
+    const [whole, part] = [await billed(trx), await billed(trx)]
+    await trx.updateTable('invoice').set({ paid_sen: 5_000 }).where('id', '=', part.id).execute()
+    for (const { id, seat } of [whole, part]) {
+      const { version } = await trx
+        .selectFrom('invoice')
+        .select('version')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const off = await requestWriteOff(trx, clerk, everywhere, id, { reason, version })
+      await approveNote(trx, admin, everywhere, off.id, today)
+      await end(trx, seat, today)
+    }
+    expect(await proposeDifference(trx, clerk, [whole.seat.id], reason)).toBe(0)
+    // RM50.00 were paid for what now costs RM38.71.
+    expect(await proposeDifference(trx, clerk, [part.seat.id], reason)).toBe(1)
+    expect(await notesOf(trx, part.id)).toContainEqual(
+      expect.objectContaining({ status: 'requested', total_sen: 5_000 - 3_871 }),
+    )
+  })
 })

@@ -25,8 +25,8 @@ interface BilledLine {
 /**
  * Proposes credit notes for days that were billed, and on which the student of an enrolment that has just been ended or
  * paused is not there: one for each invoice, of the difference between what was billed and what would be billed now. They
- * are ordinary requests, so nothing changes before a colleague approves them. Invoices with an open request, in payment or
- * cancelled are left out. Returns how many were proposed.
+ * are ordinary requests, so nothing changes before a colleague approves them. What was written off is not owed again.
+ * Invoices with an open request, in payment or cancelled are left out. Returns how many were proposed.
  */
 export async function proposeDifference(
   trx: Transaction<DB>,
@@ -40,8 +40,11 @@ export async function proposeDifference(
     const credited = new Map(
       (await creditedLines(trx, invoice_id)).map(({ id, credited_sen }) => [id, credited_sen]),
     )
+    let written_off = await writtenOff(trx, invoice_id)
     const items = own.flatMap((line) => {
-      const amount = line.amount_sen - amountNow(line) - (credited.get(line.item_id) ?? 0)
+      const owed = Math.max(0, line.amount_sen - amountNow(line) - (credited.get(line.item_id) ?? 0))
+      const amount = Math.max(0, owed - written_off)
+      written_off -= owed - amount
       return amount > 0 ? [{ id: line.item_id, amount }] : []
     })
     if (items.length === 0) continue
@@ -71,6 +74,21 @@ export async function proposeForLeaver(
     ended.map(({ id }) => id),
     reason,
   )
+}
+
+/** Sen of an invoice, before tax, that are written off already: nobody paid them, so they are not owed back. */
+async function writtenOff(db: Kysely<DB>, invoice_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('credit_note')
+    .innerJoin('invoice', 'invoice.id', 'credit_note.invoice_id')
+    .select(['invoice.sub_total_sen', 'invoice.total_sen'])
+    .select((eb) => eb.fn.sum<number>('credit_note.total_sen').as('sen'))
+    .where('invoice_id', '=', invoice_id)
+    .where('credit_note.kind', '=', 'write_off')
+    .where('credit_note.status', '=', 'approved')
+    .groupBy('invoice.id')
+    .executeTakeFirst()
+  return row ? rounded(Number(row.sen) * row.sub_total_sen, row.total_sen) : 0
 }
 
 /** What a line would be billed at now, before tax, with the same part of it as discount; rounded half up. */

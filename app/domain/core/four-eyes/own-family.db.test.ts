@@ -4,6 +4,10 @@ import { cancelNow, requestCancel } from '#app/domain/payments/cancel-requests/c
 import { familyPaymentForm } from '#app/domain/payments/payments/payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { setOwnFees } from '#app/domain/people/enrolments/change-enrolment.ts'
+import { joinFamily, unjoinFamily } from '#app/domain/people/families/change-family.ts'
+import { editParent, inviteParent } from '#app/domain/people/parents/change-parent.ts'
+import { keysIn } from '#app/domain/people/parents/test-support.ts'
+import { setFamily } from '#app/domain/people/students/family.ts'
 import { newId } from '#db/id.ts'
 import * as make from '#tests/support/database/factories.ts'
 import * as money from '#tests/support/database/money-factories.ts'
@@ -145,6 +149,26 @@ describe('the money of a family', () => {
     await expect(end([things.enrolment!])).toRefuse('four_eyes.own_family')
   })
 
+  test('is alone in a class where all others wait for a place', async () => {
+    const { subject_id } = await tenant.read((db) =>
+      db
+        .selectFrom('subject_fee')
+        .select('subject_id')
+        .where('id', '=', things.subject_fee!)
+        .executeTakeFirstOrThrow(),
+    )
+    const undo = new Error('undo')
+    const price = (status: 'active' | 'waitlisted') =>
+      tenant.write(async (trx) => {
+        await make.enrolment(trx, { subject_id, status })
+        const about = { type: 'subject_fee', id: things.subject_fee! }
+        await record(trx, people.payer, 'subject_fee.price_changed', about)
+        throw undo
+      })
+    await expect(price('waitlisted')).toRefuse('four_eyes.own_family')
+    await expect(price('active')).rejects.toBe(undo)
+  })
+
   test('that a gateway has moved is nobody’s decision', async () => {
     const { id } = await tenant.write((trx) =>
       money.payment(trx, {
@@ -208,6 +232,109 @@ describe('the money of a family', () => {
         throw undo
       })
       await expect(done).rejects.toBe(undo)
+    })
+
+    describe('cannot be left to be out of the rule', () => {
+      const familyForm = (trx: Trx, remove: string, stays: string) =>
+        trx
+          .selectFrom('student')
+          .select('version')
+          .where('id', '=', things.student!)
+          .executeTakeFirstOrThrow()
+          .then(({ version }) => ({
+            version,
+            parents: [remove, stays].map((parent_id) => ({
+              parent_id,
+              relationship: 'guardian' as const,
+              remove: parent_id === remove,
+            })),
+            ...{ primary_id: stays, payer_id: stays },
+          }))
+      const idOf = (who: Actor, trx: Trx) =>
+        trx.selectFrom('parent').select('id').where('user_id', '=', who.id).executeTakeFirstOrThrow()
+
+      test('by taking oneself off one’s own child', async () => {
+        const leave = (actor: Actor) =>
+          tenant.write(async (trx) => {
+            const [self, other] = [await idOf(people.spouse, trx), things.parent!]
+            const input = await familyForm(trx, self.id, other)
+            await setFamily(trx, actor, everywhere, everywhere, things.student!, input)
+            throw new Error('left')
+          })
+        await expect(leave(people.spouse)).toRefuse('four_eyes.own_family')
+        await expect(leave(people.stranger)).rejects.toThrow('left')
+      })
+
+      test('by another number of one’s own', async () => {
+        const { by_phone } = people
+        const cancel = tenant.write(async (trx) => {
+          await trx
+            .updateTable('user_account')
+            .set({ phone: '+60155500125' })
+            .where('id', '=', by_phone.id)
+            .execute()
+          const change = { before: { phone: '+60155500123' }, after: { phone: '+60155500125' } }
+          const account = { type: 'user_account', id: by_phone.id }
+          await record(trx, by_phone, 'profile.contact_proven', account, change)
+          return roads['cancelling an invoice']!(trx, by_phone)
+        })
+        await expect(cancel).toRefuse('four_eyes.own_family')
+      })
+
+      test('by another number for the own family', async () => {
+        const edit = (actor: Actor) =>
+          tenant.write(async (trx) => {
+            const row = await trx
+              .selectFrom('parent')
+              .select(['id', 'version', 'name', 'identity_type'])
+              .where('phone', '=', '+60155500123')
+              .executeTakeFirstOrThrow()
+            const input = { name: row.name, phone: '+60155500124', identity_type: row.identity_type }
+            await editParent(
+              trx,
+              actor,
+              everywhere,
+              keysIn(tenant),
+              row,
+              input as Parameters<typeof editParent>[5],
+            )
+            throw new Error('edited')
+          })
+        await expect(edit(people.by_phone)).toRefuse('four_eyes.own_family')
+        await expect(edit(people.stranger)).rejects.toThrow('edited')
+      })
+
+      test('by an account of somebody else for the own family', async () => {
+        const invite = (actor: Actor) =>
+          tenant.write(async (trx) => {
+            const row = await trx
+              .updateTable('parent')
+              .set({ email: `${newId()}@keluarga.test`, email_proven_at: new Date(), phone_proven_at: null })
+              .where('phone', '=', '+60155500123')
+              .returning(['id', 'version'])
+              .executeTakeFirstOrThrow()
+            await inviteParent(trx, actor, everywhere, keysIn(tenant), row)
+            throw new Error('invited')
+          })
+        await expect(invite(people.by_phone)).toRefuse('four_eyes.own_family')
+        await expect(invite(people.stranger)).rejects.toThrow('invited')
+      })
+    })
+
+    test('is not joined to another from the page of the other', async () => {
+      const codeOf = (id: string) =>
+        tenant.read((db) =>
+          db.selectFrom('parent').select('family_code').where('id', '=', id).executeTakeFirstOrThrow(),
+        )
+      const other = await tenant.write((trx) => make.parent(trx))
+      const input = { ...(await codeOf(things.parent!)), reason: 'Sepupu serumah' }
+      const join = (actor: Actor) =>
+        tenant.write((trx) => joinFamily(trx, actor, everywhere, other.id, input))
+      const part = (actor: Actor) => tenant.write((trx) => unjoinFamily(trx, actor, everywhere, other.id))
+      await expect(join(people.payer)).toRefuse('four_eyes.own_family')
+      await join(people.stranger)
+      await expect(part(people.payer)).toRefuse('four_eyes.own_family')
+      await part(people.stranger)
     })
 
     test('may be asked for', async () => {

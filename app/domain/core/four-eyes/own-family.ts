@@ -108,7 +108,10 @@ const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawBuilder<
   generation: (ids) => ofInvoices(sql`select id from invoice where generation_id in (${ids})`),
   subject_fee: (ids) => sql`select null::uuid as parent_id, enrolment.student_id from enrolment
     join subject_fee on subject_fee.subject_id = enrolment.subject_id
-    where subject_fee.id in (${ids}) and enrolment.status <> 'ended'`,
+    where subject_fee.id in (${ids}) and (enrolment.status in ('active', 'paused')
+      -- who waits for a place pays nothing, and is counted only where nobody has one
+      or enrolment.status = 'waitlisted' and not exists (select from enrolment as seated
+        where seated.subject_id = enrolment.subject_id and seated.status in ('active', 'paused')))`,
   discount: (ids) => sql`select null::uuid as parent_id, student_id from student_discount
     where discount_id in (${ids}) and status = 'approved'`,
 }
@@ -137,8 +140,25 @@ export async function refuseOwnFamilyOf(
 }
 
 /**
- * Whether records concern the actor's own family: its parents are those with the actor's account (or its phone or e-mail, as
- * long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
+ * Makes a change of a parent's contacts or account. Refuses (four_eyes.own_family) one after which a parent of the actor's
+ * own family would be of nobody's, so that what they owe could be changed.
+ */
+export async function keepingOwnFamily<R>(
+  db: Kysely<DB>,
+  actor: Actor,
+  parent_id: string,
+  change: () => Promise<R>,
+): Promise<R> {
+  const isOwn = () => isOwnFamily(db, actor, { type: 'parent', ids: [parent_id] })
+  const wasOwn = await isOwn()
+  const changed = await change()
+  if (wasOwn && !(await isOwn())) throw new Refusal('four_eyes.own_family')
+  return changed
+}
+
+/**
+ * Whether records concern the actor's own family: its parents are those with the actor's account (or a phone or e-mail that
+ * it has or had, as long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
  * concern nobody else.
  */
 export async function isOwnFamily(
@@ -152,11 +172,15 @@ export async function isOwnFamily(
   if (!actor.id || ids.length === 0) return false
   const concerned = find(sql`select unnest(${[...ids]}::uuid[])`, actor.id)
   const { rows } = await sql<{ own: boolean | null }>`
-    with self as materialized (
+    with contact as materialized (
+      select phone, lower(email) as email from user_account where id = ${actor.id}::uuid
+      union select before ->> 'phone', lower(before ->> 'email') from audit_log
+        where object_type = 'user_account' and object_id = ${actor.id}::text
+          and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+    ), self as materialized (
       select parent.id from parent where parent.user_id = ${actor.id}::uuid
-      union select parent.id from parent join user_account on parent.user_id is null
-        and (parent.phone = user_account.phone or lower(parent.email) = lower(user_account.email))
-        where user_account.id = ${actor.id}::uuid
+      union select parent.id from parent join contact on parent.user_id is null
+        and (parent.phone = contact.phone or lower(parent.email) = contact.email)
     ), child as materialized (
       select student_id from student_parent where parent_id in (select id from self)
     ), family as materialized (

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
-import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
+import { isOwnFamily, refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -192,8 +192,8 @@ async function nextOf(
 
 /**
  * Sets what happens to a class and its fees. A price that is empty or equals the percentage increase is not stored. Refuses
- * rollover.state, version_conflict, and a fee of another class
- * (not_found.subject_fee).
+ * rollover.state, version_conflict, a fee of another class (not_found.subject_fee), and a price of a class in which only the
+ * own family is (four_eyes.own_family).
  */
 export async function setClass(
   trx: Transaction<DB>,
@@ -222,11 +222,14 @@ export async function setClass(
       .where('rollover_id', '=', row.id)
       .where('subject_fee_id', '=', subject_fee_id)
       .execute()
-    if (amount_sen !== undefined && amount_sen !== price.usual_sen)
-      await trx
-        .insertInto('rollover_fee')
-        .values({ ...of, amount_sen })
-        .execute()
+    if (amount_sen === undefined || amount_sen === price.usual_sen) continue
+    // As when the price is changed at the class itself.
+    if (await isOwnFamily(trx, actor, { type: 'subject_fee', ids: [subject_fee_id] }, true))
+      throw new Refusal('four_eyes.own_family')
+    await trx
+      .insertInto('rollover_fee')
+      .values({ ...of, amount_sen })
+      .execute()
   }
   await changePlan(trx, actor, row)
   const typed = (input.fees ?? []).map(({ amount_sen }) => amount_sen ?? null)

@@ -99,6 +99,26 @@ describe('parts of a rollover', () => {
       expect(await names(leaves.id)).toEqual([['Tahun 2', lastDay]])
     })
 
+    test('is no price of a class in which only the own family is', async () => {
+      const child = await pupil(tenant, place.first.id)
+      const year = await yearOf(tenant)
+      await tenant.write((trx) =>
+        trx
+          .updateTable('parent')
+          .set({ user_id: year.actor.id })
+          .where('id', 'in', (eb) =>
+            eb.selectFrom('student_parent').select('parent_id').where('student_id', '=', child.id),
+          )
+          .execute(),
+      )
+      const fees = [{ subject_fee_id: place.first.fee.id, amount_sen: 1 }]
+      const set = () => classOf(year, place.first.id, { act: 'carry', fees })
+      await expect(set()).toRefuse('four_eyes.own_family')
+      await classOf(year, place.first.id, { act: 'carry' })
+      await pupil(tenant, place.first.id)
+      await set()
+    })
+
     test('is refused where it leads nowhere, or was chosen on what has changed since', async () => {
       await pupil(tenant, place.first.id)
       const year = await yearOf(tenant)

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseBeyondStorage } from '#app/domain/core/features/limits.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { newId } from '#db/id.ts'
@@ -182,7 +183,7 @@ export function joinedFamilies(db: Kysely<DB>, parent_id: string) {
 /**
  * Lets the children of two parents count as siblings, such as cousins who live together. Refuses an unknown code or that of this
  * family (family.code), and (family.joined_already) a family that is joined to another or has others joined to it, because
- * joins have one level only.
+ * joins have one level only. Refuses a parent of either family (four_eyes.own_family): both get the discount of siblings.
  */
 export async function joinFamily(
   trx: Transaction<DB>,
@@ -197,6 +198,7 @@ export async function joinFamily(
     .where('parent.family_code', '=', family_code.toUpperCase())
     .executeTakeFirst()
   if (!other || other.id === parent_id) throw new Refusal('family.code', 'family_code')
+  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: other.id })
   // Both are locked in one order, so that of two concurrent joins the second finds the first.
   await trx
     .selectFrom('parent')
@@ -220,7 +222,7 @@ export async function joinFamily(
   return other.name
 }
 
-/** Undoes the join of a parent's family. Safe to repeat. Refuses with not_found.parent. */
+/** Undoes the join of a parent's family. Safe to repeat. Refuses not_found.parent and a parent of either family. */
 export async function unjoinFamily(
   trx: Transaction<DB>,
   actor: Actor,
@@ -233,9 +235,10 @@ export async function unjoinFamily(
     .using('parent')
     .whereRef('parent.id', '=', 'joined_family.joined_to_id')
     .where('joined_family.parent_id', '=', parent_id)
-    .returning(['parent.name', 'joined_family.reason'])
+    .returning(['parent.id', 'parent.name', 'joined_family.reason'])
     .executeTakeFirst()
   if (!parted) return
+  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: parted.id })
   const change = named(name, { before: { joined_to: parted.name, reason: parted.reason } })
   await record(trx, actor, 'parent.family_parted', { type: 'parent', id: parent_id }, change)
 }

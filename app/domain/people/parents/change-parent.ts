@@ -6,6 +6,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { keepingOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -80,7 +81,8 @@ export async function createParent(
 /**
  * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
  * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
- * refuses, version_conflict, and (profile.own_contact) a colleague who would change their own contacts so.
+ * refuses, version_conflict, (profile.own_contact) a colleague who would change their own contacts so, and (four_eyes.own_family) one who would make
+ * their own family nobody's.
  */
 export async function editParent(
   trx: Transaction<DB>,
@@ -106,21 +108,16 @@ export async function editParent(
   const income = incomeOf(input)
   const values = { ...valuesOf(input), ...(income === undefined ? {} : { income_above_2500: income }) }
   const consents = input.consent === true
-  await changeAt(
-    trx,
-    actor,
-    'parent',
-    { id, version },
-    {
-      ...values,
-      ...identityColumns(keys, 'parent', id, input),
-      ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
-      ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
-      ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
-      name_confirmed: isConfirmed(actor, scope, before, input),
-      consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
-    },
-  )
+  const columns = {
+    ...values,
+    ...identityColumns(keys, 'parent', id, input),
+    ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
+    ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
+    ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
+    name_confirmed: isConfirmed(actor, scope, before, input),
+    consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
+  }
+  await keepingOwnFamily(trx, actor, id, () => changeAt(trx, actor, 'parent', { id, version }, columns))
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
@@ -396,7 +393,8 @@ export async function createParentAccount(
 /**
  * Creates a parent's account, or sends a new invitation to it. Refuses an inactive parent, parents themselves, a parent without
  * e-mail and mobile phone that counts (parent.unreachable, parent.unconfirmed), a contact that belongs to another account (parent.account_taken), and what
- * invite refuses. Returns the name and the address, empty where there is none.
+ * invite refuses, and (four_eyes.own_family) an account of somebody else for the own family. Returns the name and the address,
+ * empty where there is none.
  */
 export async function inviteParent(
   trx: Transaction<DB>,
@@ -416,7 +414,10 @@ export async function inviteParent(
       if (account.none === 'taken') throw new Refusal('parent.account_taken')
       throw new Refusal(isMobile(row.phone) ? 'parent.unconfirmed' : 'parent.unreachable')
     }
-    await changeAt(trx, actor, 'parent', at, { user_id: account.user_id }, { status: 'active' })
+    const { user_id } = account
+    await keepingOwnFamily(trx, actor, at.id, () =>
+      changeAt(trx, actor, 'parent', at, { user_id }, { status: 'active' }),
+    )
     await record(
       trx,
       actor,

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
+import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { mostParents } from '#app/domain/people/parents/parent.ts'
 import type { DB } from '#db/types.ts'
@@ -24,7 +25,8 @@ export function familyOf(db: Kysely<DB>, student_id: string) {
 
 /**
  * Sets a student's parents: one to four, of whom one is the primary contact and one pays. A new one must be in the scope
- * `parents` (not_found.parent); current ones may stay. Refuses version_conflict.
+ * `parents` (not_found.parent); current ones may stay. Refuses version_conflict, and (four_eyes.own_family) who is of the
+ * family before or after.
  */
 export async function setFamily(
   trx: Transaction<DB>,
@@ -42,6 +44,8 @@ export async function setFamily(
     throw new Refusal('student.parent_count', 'parents')
   if (!ids.has(primary_id)) throw new Refusal('student.not_a_parent', 'primary_id')
   if (!ids.has(payer_id)) throw new Refusal('student.not_a_parent', 'payer_id')
+  // Asked before the links change, or whoever left the child would be of no family.
+  await refuseOwnFamilyOf(trx, actor, { type: 'student', id })
   const before = await familyOf(trx, id)
   for (const { parent_id } of remaining)
     if (!before.some((one) => one.id === parent_id)) await lockedNewParent(trx, parents, parent_id)
