@@ -178,6 +178,20 @@ export const peopleFaults: readonly Fault[] = [
     tests: ['parents/parent.db'],
   },
   {
+    about: 'The office confirms a parent, and the name is still not matched',
+    file: 'app/domain/people/parents/change-parent.ts',
+    find: '    name_confirmed: true,\n',
+    replace: '',
+    tests: ['parents/parent.db'],
+  },
+  {
+    about: 'A parent who works in the office confirms their own details',
+    file: 'app/domain/people/parents/change-parent.ts',
+    find: ' || row.user_id === actor.id || unconfirmedOf(row)',
+    replace: ' || unconfirmedOf(row)',
+    tests: ['parents/parent.db'],
+  },
+  {
     about: 'Parents who are not active are invited',
     file: 'app/domain/people/parents/change-parent.ts',
     find: "if (row.status !== 'active' || scope.scope === 'own')",

@@ -151,14 +151,14 @@ describe('the background process', () => {
     expect(html).toContain('It has stopped 3 times in the last 15 minutes')
   })
 
-  test('that lives while a schedule does not run is asked about, with the name of the job', async () => {
+  test('that lives while a schedule does not run is asked about, with the job in words and by its name in the log', async () => {
     await put('platform.worker', { id: newId(), started_at: ago(3_000), seen_at: ago(2) })
     await put('platform.schedule', { name: 'payment.sweep', every_seconds: 60, ran_at: ago(1_200) })
     await put('platform.schedule', { name: 'audit.sweep', every_seconds: 30, ran_at: ago(10) })
     const { html } = await figures()
     expect(html).toContain('A scheduled job is not running')
     expect(html).toContain('The longest overdue has not run for 20 minutes.')
-    expect(html).toContain('Overdue: payment.sweep.')
+    expect(html).toContain('(payment.sweep).')
   })
 
   test('that lives and reaches its queue is not talked about, and what the queue holds does not wait', async () => {

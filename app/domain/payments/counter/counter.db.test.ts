@@ -16,6 +16,7 @@ import { branch, type Trx } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { recordAtCounter, saveCounterSetting } from './counter.ts'
+import { recordedCash } from './till.ts'
 
 describe('payments at the counter', () => {
   const today = '2026-01-31'
@@ -283,7 +284,7 @@ describe('the cash drawer', () => {
     await pay({ amount: 4_000, method: 'cheque', reference_no: 'CHQ 120' })
     const one = await bill(5_002)
     const lines = [{ invoice_id: one.id, amount: 5_002 }]
-    const { payment_id } = await shop.tenant.write((trx) =>
+    const { payment_id, number } = await shop.tenant.write((trx) =>
       recordFamilyPayment(
         trx,
         clerk,
@@ -293,6 +294,8 @@ describe('the cash drawer', () => {
       ),
     )
     expect(await kept(payment_id)).toEqual({ amount_sen: 5_002, rounding_sen: -2, drawer_id: id })
+    const said = await shop.tenant.read((db) => recordedCash(db, number))
+    expect(said).toEqual({ amount_sen: 5_002, cash_sen: 5_000 })
     expect(await expected()).toMatchObject({ cash: 10_000 + 12_005 + 5_000, cheque: 4_000 })
     await shop.balanced()
   })

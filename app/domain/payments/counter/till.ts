@@ -32,6 +32,19 @@ export async function cashAmount(db: Kysely<DB>, sen: number): Promise<number> {
   return round_cash ? sen + cashRounding(sen) : sen
 }
 
+/** What a payment came to and how much of it was to be taken in cash, both in sen; they differ where cash was rounded. */
+export async function recordedCash(
+  db: Kysely<DB>,
+  number: string,
+): Promise<{ amount_sen: number; cash_sen: number }> {
+  const { amount_sen, rounding_sen } = await db
+    .selectFrom('payment')
+    .select(['amount_sen', 'rounding_sen'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  return { amount_sen, cash_sen: amount_sen + rounding_sen }
+}
+
 /** The drawer for a payment; one dated before today belongs to no open drawer. */
 export async function drawerOn(
   trx: Transaction<DB>,

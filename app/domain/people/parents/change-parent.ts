@@ -437,7 +437,7 @@ export async function inviteParent(
 }
 
 /**
- * The office's word for what a family said of itself: phone, e-mail and number count from now on, and an account
+ * The office's word for what a family said of itself: name, phone, e-mail and number count from now on, and an account
  * without a phone gets this one. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
  * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
  * parent (duplicate.parent). Returns the name.
@@ -458,6 +458,7 @@ export async function confirmParent(
   await changeAt(trx, actor, 'parent', at, {
     ...counting,
     identity_proven_at: sql<Date>`case when identity_no_index is not null then coalesce(identity_proven_at, now()) end`,
+    name_confirmed: true,
   })
   if (row.user_id) await confirmAccount(trx, row.user_id, row)
   const change = named(row.name, { after: { confirmed: unconfirmedOf(row) } })

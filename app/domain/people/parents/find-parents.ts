@@ -149,15 +149,22 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
     .select(accountStatus.as('account_status'))
     .select(['parent.phone_proven_at', 'parent.email_proven_at'])
-    .select('parent.identity_proven_at')
+    .select(['parent.identity_proven_at', 'parent.name_confirmed', 'parent.user_id'])
     .where('parent.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')
   const { identity_no_sealed: _, ...kept } = row
-  const { phone_proven_at: _p, email_proven_at: _e, identity_proven_at: _i, ...known } = kept
+  const {
+    phone_proven_at: _p,
+    email_proven_at: _e,
+    identity_proven_at: _i,
+    name_confirmed: _n,
+    ...known
+  } = kept
   return { ...known, unconfirmed: unconfirmedOf(row), identity_masked: maskedOf(keys, 'parent', row) }
 }
 interface Countable {
+  name_confirmed: boolean
   phone_proven_at: Date | null
   email: string | null
   email_proven_at: Date | null
@@ -166,8 +173,9 @@ interface Countable {
 }
 
 /** Which details of a parent are only what the family said of itself. */
-export function unconfirmedOf(row: Countable): ('phone' | 'email' | 'identity_no')[] {
+export function unconfirmedOf(row: Countable): ('name' | 'phone' | 'email' | 'identity_no')[] {
   return [
+    ...(row.name_confirmed ? [] : (['name'] as const)),
     ...(row.phone_proven_at ? [] : (['phone'] as const)),
     ...(row.email && !row.email_proven_at ? (['email'] as const) : []),
     ...(row.identity_no_sealed && !row.identity_proven_at ? (['identity_no'] as const) : []),
@@ -176,22 +184,12 @@ export function unconfirmedOf(row: Countable): ('phone' | 'email' | 'identity_no
 
 type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
-/** Whether the office has confirmed the name of a parent or student that the caller has found. */
-export async function isNameConfirmed(
-  db: Kysely<DB>,
-  table: 'parent' | 'student',
-  id: string,
-): Promise<boolean> {
-  const row = await db.selectFrom(table).select('name_confirmed').where('id', '=', id).executeTakeFirst()
-  return row?.name_confirmed ?? true
-}
-
 /** What a reader may see of a parent. */
 export function parentFor(roles: readonly SessionRole[], row: ParentRow) {
   const { id, name, relationship, phone, email, home_phone, children, status, version } = row
   const detail: ParentDetail = parentDetail(roles)
   const sees = identityDetail(roles, 'parent.view')
-  const { identity_type, identity_masked, income_above_2500, ...others } = row
+  const { identity_type, identity_masked, income_above_2500, user_id: _, ...others } = row
   return {
     row: { id, name, relationship, phone, children, status, version },
     contact: detail === 'phone' ? null : { email, home_phone },

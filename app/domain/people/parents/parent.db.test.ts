@@ -382,6 +382,34 @@ describe('accounts of parents', () => {
       ])
     })
 
+    test('has a name that only the family has said confirmed together with the rest', async () => {
+      const { id } = await made({ email: null, phone: '+60130004455', phone_proven_at: null })
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ name_confirmed: false }).where('id', '=', id).execute(),
+      )
+      const unconfirmed = async () =>
+        (await tenant.read((db) => parentRow(db, everywhere, keysIn(tenant), id))).unconfirmed
+      expect(await unconfirmed()).toEqual(['name', 'phone'])
+      await tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version: 1 }))
+      expect(await unconfirmed()).toEqual([])
+      expect((await auditOf(tenant, id)).map(({ action, after }) => [action, after])).toContainEqual([
+        'parent.confirmed',
+        expect.objectContaining({ confirmed: ['name', 'phone'] }),
+      ])
+    })
+
+    test('who works in the office does not confirm their own details', async () => {
+      const { id } = await made({ email: null, phone: '+60130004466', phone_proven_at: null })
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: clerk.id }).where('id', '=', id).execute(),
+      )
+      const confirmed = tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version: 1 }))
+      await expect(confirmed).toRefuse('action_not_allowed')
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: null }).where('id', '=', id).execute(),
+      )
+    })
+
     test('gets a phone that the office confirms into the account that had none', async () => {
       const { id } = await made({ email: 'sahkan@family.test', email_proven_at: null })
       await tenant.write((trx) =>

@@ -165,7 +165,7 @@ export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id
     .select(['student.number_of_siblings', 'student.position_in_family', 'student.registered_on'])
     .select(['student.graduated_on', 'student.status', 'student.status_on', 'student.branch_id'])
     .select(['branch.name as branch', 'student.version', 'student.updated_at', openClasses.as('classes')])
-    .select('student.photo_file')
+    .select(['student.photo_file', 'student.name_confirmed'])
     .where('student.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student')
@@ -180,7 +180,7 @@ export type StudentRow = Awaited<ReturnType<typeof studentRow>>
 
 /** What a reader may see of a student. */
 export function studentFor(roles: readonly SessionRole[], row: StudentRow) {
-  const { identity_type, identity_masked, birth_cert_masked, ...known } = row
+  const { identity_type, identity_masked, birth_cert_masked, name_confirmed: _, ...known } = row
   const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
   return {
     row: pupil,

@@ -54,6 +54,7 @@ export default function ConfirmContact() {
       channels={[]}
       send={admin.profileContactSend()}
       cancel={admin.profileContactCancel()}
+      edit={admin.profileEdit()}
       back={{ label: t('operator.profile'), href: admin.profile() }}
       lastResult={useActionData<typeof action>()}
     />

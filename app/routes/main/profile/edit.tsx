@@ -12,6 +12,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { OwnFields } from '#app/ui/identity/account/OwnFields.tsx'
 
 export const handle = {
@@ -38,7 +39,12 @@ export const action = (args: ActionFunctionArgs) =>
 export default function EditProfile() {
   const { row } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(ownProfileForm, useActionData<typeof action>(), row)
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(ownProfileForm, useActionData<typeof action>(), {
+    ...row,
+    // what the form is read in, so that saving it does not turn the language back
+    locale,
+  })
   return (
     <EditPage
       title={t('operator.edit_profile')}

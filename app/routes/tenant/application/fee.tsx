@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/core/dates.ts'
-import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
+import { plainRinggit } from '#app/domain/core/money.ts'
 import { applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { isOwed, receiveFee, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { feeForm } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { recordedAt } from '#app/server/payments/recorded.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -48,8 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
     const at = { id: idOf(args.params, missing), version }
     const rules = { scope: context.scope('payment.record'), today, backdate_days: backdateDaysOf(context) }
     const { number } = await receiveFee(trx, actor, keysOf(context), at, { ...input, version }, rules)
-    const amount = formatRinggit(input.amount)
-    return redirectWith(paths.application.view(at.id), 'payment_recorded', { number, amount })
+    return recordedAt(trx, paths.application.view(at.id), number)
   })
 
 export default function ReceiveFee() {

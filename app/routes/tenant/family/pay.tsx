@@ -6,16 +6,16 @@ import { allocate } from '#app/domain/accounting/credits/allocation.ts'
 import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
-import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/core/money.ts'
+import { parseRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { familyPaymentForm } from '#app/domain/payments/payments/payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { recordedAt } from '#app/server/payments/recorded.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -94,8 +94,7 @@ export const action = (args: ActionFunctionArgs) =>
     await familyHead(trx, scope, id)
     const rules = { scope, today, backdate_days: backdateDaysOf(context), by_hand: true }
     const { payment_id, number } = await recordFamilyPayment(trx, actor, id, input, rules)
-    const amount = formatRinggit(input.amount)
-    return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })
+    return recordedAt(trx, paths.payment.view(payment_id), number)
   })
 
 export default function PayFamily() {

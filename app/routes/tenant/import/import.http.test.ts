@@ -67,7 +67,7 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(page).toContain('6.01E+10')
   expect(page).not.toContain(`/import/run/${id}`)
   const [, first, called] = /href="\/import\/row\/([^"]+)">([^<]*)</.exec(page)!
-  expect(called).toBe('Mend row 3')
+  expect(called).toBe('Fix row 3')
   const form = await textOf(admin, `/import/row/${first}`)
   expect(form).toMatch(/Student: Name<\/label>/)
   // What is wrong is led to from the top, past all that is right.
@@ -91,7 +91,7 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(await textOf(admin, `/import/view/${id}`)).toContain('This import has gone on in the meantime')
   await runImport({ import_id: id }, jobTools(tenant, 'import.run'))
   const done = await textOf(admin, `/import/view/${id}`)
-  expect(done).toContain('Every row that was not left out is written.')
+  expect(done).toContain('All rows are imported, except those you skipped.')
   expect(done).toContain(`/import/undo/${id}`)
   const report = await admin.get(`/import/report/${id}`)
   expect(report.headers.get('content-type')).toContain('spreadsheetml')
@@ -154,7 +154,7 @@ test(`of ${many} rows the one that is wrong is named, and nothing is written`, a
   const html = await textOf(admin, `/import/view/${id}`)
   expect(html).toContain('31/02/2016')
   // below the headings, counted from one
-  expect(html).toContain(`>Mend row ${wrong + 2}<`)
+  expect(html).toContain(`>Fix row ${wrong + 2}<`)
   expect(html).toContain((many - 1).toLocaleString('en'))
   const count = await tenant.read((db) =>
     db.selectFrom('student').select('id').where('birth_cert_no', 'like', 'HT1____').execute(),
@@ -175,7 +175,7 @@ test('a clerk uploads and mends, an administrator writes; rows of colleagues are
   const clerk = await web.signedInAs(tenant, 'clerk')
   const id = await checked(clerk, csv(row(70)))
   const html = await textOf(clerk, `/import/view/${id}`)
-  expect(html).toContain('An administrator can now write them')
+  expect(html).toContain('An administrator can now import them')
   expect(html).not.toContain(`/import/run/${id}`)
   expect((await clerk.post(`/import/run/${id}`, { version: '3' })).status).toBe(403)
   expect(await textOf(clerk, '/import/new')).not.toContain('value="staff"')
@@ -236,7 +236,7 @@ test('of a workbook with several sheets each is an import, and what is hidden or
     '1 row is hidden in the file and will be imported too: row 4.',
     'The sheet “Muka” is not imported',
     'The hidden sheet “Arkib” is not imported.',
-    'The sheet “Tahun 2” has its own import (1 row)',
+    'The sheet “Tahun 2” is a separate import (1 row)',
   ])
     expect(page).toContain(said)
   const [, other] = /href="\/import\/view\/([^"]+)">The sheet “Tahun 2”/.exec(page)!

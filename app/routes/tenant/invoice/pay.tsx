@@ -3,15 +3,15 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceHead, openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
+import { plainRinggit } from '#app/domain/core/money.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { recordForm } from '#app/domain/payments/payments/payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { recordedAt } from '#app/server/payments/recorded.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -54,8 +54,7 @@ export const action = (args: ActionFunctionArgs) =>
     const scope = context.scope('payment.record')
     const rules = { scope, today, backdate_days: backdateDaysOf(context), by_hand: true }
     const { payment_id, number } = await recordPayment(trx, actor, id, input, rules)
-    const amount = formatRinggit(input.amount)
-    return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })
+    return recordedAt(trx, paths.payment.view(payment_id), number)
   })
 
 export default function RecordPayment() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { editParent, type SimilarParent } from '#app/domain/people/parents/change-parent.ts'
-import { isNameConfirmed, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
+import { parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { parentForm } from '#app/domain/people/parents/parent.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -13,9 +13,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { foundBy, useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { ConfirmsName } from '#app/ui/people/parent/ConfirmsName.tsx'
 import { ParentFields, SimilarParents } from '#app/ui/people/parent/ParentFields.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
-import { ConfirmsName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 
 /** Of a colleague's families; a parent changes what is theirs in their own profile. */
 export const handle = { access: 'parent.edit', title: 'parent.one' } satisfies Handle
@@ -26,8 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await parentRow(db, scope, keysOf(context), id)
   if (scope.scope === 'own') throw redirect(paths.profile.edit())
-  const unconfirmed = !(await isNameConfirmed(db, 'parent', id))
-  return { row, told: parentFor(context.actor.roles, row), unconfirmed }
+  return { row, told: parentFor(context.actor.roles, row), unconfirmed: row.unconfirmed.includes('name') }
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -2,12 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import {
-  familyBalance,
-  isNameConfirmed,
-  parentFor,
-  parentRow,
-} from '#app/domain/people/parents/find-parents.ts'
+import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -21,7 +16,6 @@ import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
-import { UnconfirmedName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 export const handle = { access: 'parent.view', title: 'parent.one' } satisfies Handle
@@ -37,9 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('invoice.view') ? familyBalance(db, context.scope('invoice.view'), id) : null,
   ])
   const own = scope.scope === 'own'
-  const confirms = can('parent.edit') && !own
   return {
-    unconfirmed: confirms && !(await isNameConfirmed(db, 'parent', id)),
     told: parentFor(actor.roles, row),
     children,
     money,
@@ -48,7 +40,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       own,
       family: can('family.view'),
       end: can('parent.edit') && !own,
-      confirm: can('parent.edit') && !own && row.unconfirmed.length > 0,
+      // nobody vouches for themselves, whatever their role here is
+      confirm: can('parent.edit') && !own && row.user_id !== actor.id && row.unconfirmed.length > 0,
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
@@ -64,7 +57,7 @@ function inviteWord(account_status: string | null) {
 }
 
 export default function ViewParent() {
-  const { told, unconfirmed, children, money, may } = useLoaderData<typeof loader>()
+  const { told, children, money, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { row, identity, full } = told
@@ -102,12 +95,13 @@ export default function ViewParent() {
               details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
             })}
           </p>
-          <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
-            {t('parent.confirm')}
-          </PostButton>
+          <div className="actions">
+            <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
+              {t('parent.confirm')}
+            </PostButton>
+          </div>
         </Notice>
       ) : null}
-      {unconfirmed ? <UnconfirmedName edit={paths.parent.edit(row.id)} /> : null}
       <Facts
         columns={2}
         items={[

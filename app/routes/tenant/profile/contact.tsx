@@ -53,6 +53,7 @@ export default function ConfirmContact() {
       channels={channels}
       send={paths.profile.contactSend()}
       cancel={paths.profile.contactCancel()}
+      edit={paths.profile.edit()}
       back={{ label: t('profile.one'), href: paths.profile.view() }}
       lastResult={useActionData<typeof action>()}
     />

@@ -11,6 +11,7 @@ import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
 import { Fieldset, HiddenField, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { OwnFields } from '#app/ui/identity/account/OwnFields.tsx'
 import { WaitingNotice } from '#app/ui/identity/account/WaitingContacts.tsx'
 
@@ -47,8 +48,11 @@ export default function EditProfile() {
   const { person } = useLoaderData<typeof loader>()
   const { trainer, parent } = person
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(profileForm, useActionData<typeof action>(), {
     ...person,
+    // what the form is read in, so that saving it does not turn the language back
+    locale,
     ...trainer,
     ...parent,
     version: person.version,

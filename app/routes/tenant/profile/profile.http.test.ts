@@ -192,6 +192,33 @@ describe('the profile', () => {
     expect(await accountOf(one)).toMatchObject({ phone: '+60197771234' })
   })
 
+  test('a phone that another account has proven can only be replaced or given up', async () => {
+    const one = await person(['parent'])
+    const fields = fieldsOf(await textOf(one.get('/profile/edit')))
+    await one.post('/profile/edit', { ...fields, phone: '019-777 4321' })
+    await tenant.write((trx) =>
+      trx
+        .updateTable('contact_claim')
+        .set({ taken_at: new Date() })
+        .where('user_id', '=', one.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(await textOf(one.get('/profile'))).toContain('See what you can do')
+    const page = await textOf(one.get('/profile/contact'))
+    expect(page).toContain('Another account here has confirmed')
+    expect(page).toMatch(/href="\/profile\/edit"[^>]*>Enter another</)
+    expect(page).not.toContain('Send code by SMS')
+  })
+
+  test('saved in another language than the account’s keeps the language it was read in', async () => {
+    const one = await person(['parent'])
+    await one.get('/language/my')
+    const fields = fieldsOf(await textOf(one.get('/profile/edit')))
+    expect(fields).toMatchObject({ locale: 'my' })
+    expect(await one.post('/profile/edit', fields)).toRedirectTo('/profile')
+    expect(await accountOf(one)).toMatchObject({ locale: 'my' })
+  })
+
   test('another name asks for none', async () => {
     const one = await person(['clerk'], { confirmed_at: longAgo() })
     const fields = fieldsOf(await textOf(one.get('/profile/edit')))

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
-import { isNameConfirmed } from '#app/domain/people/parents/find-parents.ts'
 import { editStudent, type SimilarStudent } from '#app/domain/people/students/change-student.ts'
 import { studentFor, studentRow } from '#app/domain/people/students/find-students.ts'
 import { studentForm } from '#app/domain/people/students/student.ts'
@@ -15,7 +14,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { foundBy, useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { ConfirmsName } from '#app/ui/people/parent/UnconfirmedName.tsx'
+import { ConfirmsName } from '#app/ui/people/parent/ConfirmsName.tsx'
 import { SimilarStudents } from '#app/ui/people/student/SimilarStudents.tsx'
 import { StudentFields } from '#app/ui/people/student/StudentFields.tsx'
 import { studentFacts } from '#app/ui/people/student/StudentView.tsx'
@@ -27,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
   const branches = await branchesToChoose(db, scope, row.branch_id)
-  const unconfirmed = !(await isNameConfirmed(db, 'student', row.id))
+  const unconfirmed = !row.name_confirmed
   return { row, told: studentFor(context.actor.roles, row), branches, today: context.today, unconfirmed }
 }
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
 import { enrolmentsOf } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { joinedFamilies } from '#app/domain/people/families/change-family.ts'
-import { isNameConfirmed } from '#app/domain/people/parents/find-parents.ts'
 import { openChange } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { discountsOf } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { familyOf, siblingsOf } from '#app/domain/people/students/family.ts'
@@ -22,7 +21,6 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { UnconfirmedName } from '#app/ui/people/parent/UnconfirmedName.tsx'
 import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { ClassSection } from '#app/ui/people/student/ClassSection.tsx'
 import { HealthSection } from '#app/ui/people/student/Health.tsx'
@@ -33,6 +31,7 @@ import {
   StudentActions,
   studentFacts,
 } from '#app/ui/people/student/StudentView.tsx'
+import { UnconfirmedName } from '#app/ui/people/student/UnconfirmedName.tsx'
 
 export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
 
@@ -54,7 +53,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const active = row.status === 'active'
   return {
     told: studentFor(actor.roles, row),
-    unconfirmed: can('student.edit') && !(await isNameConfirmed(db, 'student', id)),
+    unconfirmed: can('student.edit') && !row.name_confirmed,
     classes,
     siblings,
     place,

@@ -128,6 +128,7 @@ export default function ConfirmSlip() {
                   label={t('transfer_slip.other_reason')}
                   hint={t('transfer_slip.other_reason_hint')}
                   autoComplete="off"
+                  optional={other_reason.errors === undefined}
                 />
               )}
               {alike && <CheckboxField of={confirmed} label={t('transfer_slip.another')} />}

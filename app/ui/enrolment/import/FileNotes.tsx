@@ -12,13 +12,13 @@ export function FileNotes({ notes }: { notes: ImportNotes }) {
     ...(sheet && others.length + left_out.length > 0 ? [t('import.notes.sheet', { sheet })] : []),
     ...(heading ? [t('import.notes.heading', { row: heading })] : []),
     ...(hidden_rows.length > 0
-      ? [t('import.notes.hidden_rows', { count: hidden_rows.length, rows: someOf(hidden_rows) })]
+      ? [t('import.notes.hidden_rows', { count: hidden_rows.length, rows: stretches(hidden_rows) })]
       : []),
     ...(hidden_columns.length > 0
       ? [
           t('import.notes.hidden_columns', {
             count: hidden_columns.length,
-            columns: someOf(hidden_columns.map(columnLetters)),
+            columns: stretches(hidden_columns, columnLetters),
           }),
         ]
       : []),
@@ -43,9 +43,17 @@ export function FileNotes({ notes }: { notes: ImportNotes }) {
   )
 }
 
-/** The first ten, and a mark where there are more. */
-const someOf = (all: readonly (number | string)[]) =>
-  all.slice(0, 10).join(', ') + (all.length > 10 ? ', …' : '')
+/** The first ten stretches of ascending numbers, each named by its ends as in `4, 7–9`, and a mark where there are more. */
+export function stretches(numbers: readonly number[], named: (number: number) => string = String): string {
+  const ends: [number, number][] = []
+  for (const number of numbers) {
+    const last = ends.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else ends.push([number, number])
+  }
+  const words = ends.map(([from, to]) => (from === to ? named(from) : `${named(from)}–${named(to)}`))
+  return words.slice(0, 10).join(', ') + (words.length > 10 ? ' …' : '')
+}
 
 /** As Excel names a column, counted from 0: `A`, `AA`. */
 export const columnLetters = (column: number): string =>

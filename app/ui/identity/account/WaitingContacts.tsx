@@ -6,7 +6,7 @@ import type { CodeChannel } from '#app/domain/identity/codes/one-time-code.ts'
 import { codeLife } from '#app/domain/identity/codes/one-time-code.ts'
 import type { WaitingContact } from '#app/domain/identity/contacts/claims.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { LinkButton, PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CodeField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -30,7 +30,9 @@ export function WaitingNotice({ waiting, href }: { waiting: readonly WaitingCont
         </p>
       ))}
       <p>
-        <a href={href}>{t('profile.contact.confirm_now')}</a>
+        <a href={href}>
+          {t(waiting.every(({ taken }) => taken) ? 'profile.contact.options' : 'profile.contact.confirm_now')}
+        </a>
       </p>
     </Notice>
   )
@@ -53,6 +55,8 @@ interface Props {
   channels: readonly Exclude<CodeChannel, 'email'>[]
   send: string
   cancel: string
+  /** Where another contact is entered. */
+  edit: string
   back: { label: string; href: string }
   lastResult: SubmissionResult<string[]> | undefined
 }
@@ -71,7 +75,7 @@ export function WaitingContacts({ waiting, back, ...rest }: Props) {
 
 type OneProps = Omit<Props, 'waiting' | 'back'> & { of: WaitingContact }
 
-function OneContact({ of, former, pending, channels, send, cancel, lastResult }: OneProps) {
+function OneContact({ of, former, pending, channels, send, cancel, edit, lastResult }: OneProps) {
   const { t } = useTranslation()
   const { kind, taken } = of
   const value = shownContact(of)
@@ -80,20 +84,30 @@ function OneContact({ of, former, pending, channels, send, cancel, lastResult }:
   const usesFormer = before && before !== of.value
   return (
     <Section title={unbrokenPhone(of.value)}>
-      <p>
-        {taken
-          ? t('profile.contact.taken')
-          : isSent
-            ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
-            : t(`profile.contact.text_${kind}`)}{' '}
-        {usesFormer ? t('profile.contact.former', { value: shownContact({ kind, value: before }) }) : null}
-      </p>
-      {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
-      <div className="actions">
-        {taken ? null : <SendButtons kind={kind} channels={channels} send={send} again={isSent} />}
-        <PostButton action={cancel} look="link" fields={{ kind }}>
-          {t('profile.contact.cancel')}
-        </PostButton>
+      <div className="fields">
+        <p>
+          {taken
+            ? t('profile.contact.taken')
+            : isSent
+              ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
+              : t(`profile.contact.text_${kind}`)}{' '}
+          {usesFormer
+            ? t(taken ? 'profile.contact.stays' : 'profile.contact.former', {
+                value: shownContact({ kind, value: before }),
+              })
+            : null}
+        </p>
+        {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
+        <div className="actions">
+          {taken ? (
+            <LinkButton href={edit}>{t('profile.contact.another')}</LinkButton>
+          ) : (
+            <SendButtons kind={kind} channels={channels} send={send} again={isSent} />
+          )}
+          <PostButton action={cancel} look="link" fields={{ kind }}>
+            {t('profile.contact.cancel')}
+          </PostButton>
+        </div>
       </div>
     </Section>
   )
@@ -134,7 +148,7 @@ function SendButtons({
       look={again ? 'link' : index === 0 ? 'primary' : 'plain'}
       fields={{ kind, channel }}
     >
-      {t(again && ways.length === 1 ? 'auth.code_again' : `profile.contact.send_${channel}`)}
+      {t(`profile.contact.${again ? 'again' : 'send'}_${channel}`)}
     </PostButton>
   ))
 }

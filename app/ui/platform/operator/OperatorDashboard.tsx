@@ -106,15 +106,20 @@ function workerWords(worker: WorkerState, t: TFunction): { title: string; text: 
   return {
     title: t('admin.dashboard.late', { count: late.length }),
     text: t('admin.dashboard.late_text', {
-      names: late.map(({ name }) => name).join(', '),
+      names: late.map(({ name }) => jobWords(name, t)).join('; '),
       time: durationOf(longest.seconds, t),
     }),
   }
 }
 
+/** A job in words, with the name that the log calls it by. */
+const jobWords = (name: string, t: TFunction) =>
+  `${t(`admin.job.names.${name}`, { defaultValue: name })} (${name})`
+
 /** A duration in its largest whole unit. */
 export function durationOf(seconds: number, t: TFunction): string {
   if (seconds < 120) return t('admin.dashboard.seconds', { count: seconds })
   if (seconds < 7_200) return t('admin.dashboard.minutes', { count: Math.floor(seconds / 60) })
-  return t('admin.dashboard.hours', { count: Math.floor(seconds / 3_600) })
+  if (seconds < 172_800) return t('admin.dashboard.hours', { count: Math.floor(seconds / 3_600) })
+  return t('admin.dashboard.days', { count: Math.floor(seconds / 86_400) })
 }
