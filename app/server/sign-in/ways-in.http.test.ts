@@ -28,7 +28,7 @@ describe('signing in by phone', () => {
     const browser = web.visitor(tenant)
     await asked(browser, `0${phone.slice(3, 5)}-${phone.slice(5)}`, '/invoice?status=unpaid')
     const page = await (await browser.get('/login/phone/code')).text()
-    for (const piece of ['autoComplete="one-time-code"', 'SMS', '5 minutes', 'in 60 seconds'])
+    for (const piece of ['autoComplete="one-time-code"', 'SMS', '5 minutes', 'after 60 seconds'])
       expect(page).toContain(piece)
     await tenant.write((trx) => giveCode(trx, phone))
     const answer = await browser.post('/login/phone/code', { code: '271 828', to: '/invoice?status=unpaid' })
