@@ -29,6 +29,15 @@ const noScripts = {
   },
 }
 
+/** The scripts that the bench weighs: modules that pages share with the server name some of Node's, which browsers have not. */
+const scriptsToWeigh = {
+  name: 'scripts-to-weigh',
+  config: (_config, { command, isSsrBuild }) =>
+    command === 'build' && !isSsrBuild && process.env.BUILD_SCRIPTS === 'yes'
+      ? { build: { rollupOptions: { shimMissingExports: true } } }
+      : undefined,
+}
+
 /**
  * What answers is built together with the pages, so that a process has one copy of each module: `web.js` is the web
  * process, `index.js` what it is made of, which tests run in their own. Errors name the lines of the sources.
@@ -52,11 +61,12 @@ const oneServer = {
       : undefined,
 }
 
-/** The Vite configuration of the product (Remix reads no other); see "Decisions" in the README. */
+/** The Vite configuration of the product (Remix reads no other); the decisions are in docs/decisions. */
 export default defineConfig({
   plugins: [
     sentences,
     noScripts,
+    scriptsToWeigh,
     oneServer,
     remix({
       appDirectory: 'app',
