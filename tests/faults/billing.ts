@@ -218,7 +218,7 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/generations/auto-run.ts',
     find: 'if (begun) return undefined',
     replace: '',
-    tests: ['run-generation.db'],
+    tests: ['generations/compare.db'],
   },
   {
     about: 'An automatic run is due the day after',

@@ -57,6 +57,7 @@ describe('fees', () => {
     test.each([
       ['comes and goes within it', { starts_on: '2026-03-16', ends_on: '2026-03-20' }, 5, 968],
       ['goes within it', { ends_on: '2026-03-20' }, 20, 3_871],
+      ['goes on its first day', { ends_on: '2026-03-01' }, 1, 194],
       ['goes on its last day', { ends_on: '2026-03-31' }, undefined, 6_000],
       ['goes after it', { ends_on: '2026-04-10' }, undefined, 6_000],
       ['pauses within it', { paused_from: '2026-03-10', paused_to: '2026-03-14' }, 26, 5_032],
