@@ -281,7 +281,7 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/invoices/amend-invoice.ts',
     find: "if (rows[0]!.arranged) throw new Refusal('invoice.arranged')",
     replace: '',
-    tests: ['amend-invoice.db'],
+    tests: ['arrangement.db'],
   },
   {
     about: 'The lines of an invoice are changed although credit has paid for it once',

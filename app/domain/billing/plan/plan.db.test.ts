@@ -80,7 +80,7 @@ describe('fees', () => {
         const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_000 })
         await child(trx, 'A', null, subject_id, { seat })
         const [line] = await plan(trx)
-        expect([line!.facts.share?.counted, line!.amount_sen]).toEqual([counted, sen])
+        expect([line!.skip, line!.facts.share?.counted, line!.amount_sen]).toEqual([null, counted, sen])
       }),
     )
 
