@@ -1,9 +1,9 @@
-import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestedCode } from '#app/domain/identity/codes/codes.ts'
 import { type ContactKind, contactKinds } from '#app/domain/identity/contacts/proven.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
 import { contactCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { askedAgain } from '#app/server/sign-in/code-again.ts'
 
 /** The session that a code for a new contact belongs to. Refuses (action_not_allowed) whoever has none of their own. */
 export function ownSession({ session }: RequestContext): string {
@@ -18,16 +18,6 @@ export function contactKind(form: FormData): ContactKind {
   return kind
 }
 
-/** Asks for a code and goes back to the page that takes it, which says what came of it. */
-export async function sentTo(page: string, ask: () => Promise<RequestedCode>): Promise<Response> {
-  try {
-    const { pending } = await ask()
-    const response = await redirectWith(page, 'contact_code_sent')
-    response.headers.append('set-cookie', await contactCookie.set(pending))
-    return response
-  } catch (error) {
-    const refusal = asRefusal(error)
-    if (!refusal) throw error
-    return redirectWith(page, 'refused', { code: refusal.code, ...refusal.values }, 'error')
-  }
-}
+/** Asks for a code for a new contact and goes back to the page that takes it, which says what came of it. */
+export const sentTo = (page: string, ask: () => Promise<RequestedCode>): Promise<Response> =>
+  askedAgain(page, ask, { cookie: contactCookie, notice: 'contact_code_sent' })

@@ -9,12 +9,19 @@ export async function backToCode(request: Request): Promise<string | undefined> 
   return typeof to === 'string' ? to : undefined
 }
 
-/** What came of it is said on the page that takes the code. */
-export async function askedAgain(page: string, ask: () => Promise<RequestedCode>): Promise<Response> {
+/**
+ * Asks for a code and goes back to the page that takes it, which says what came of it: `notice` once it is on its way.
+ * `cookie` is what the code is waited for with.
+ */
+export async function askedAgain(
+  page: string,
+  ask: () => Promise<RequestedCode>,
+  { cookie = pendingCookie, notice = 'code_sent' as 'code_sent' | 'contact_code_sent' } = {},
+): Promise<Response> {
   try {
     const { pending } = await ask()
-    const answer = await redirectWith(page, 'code_sent')
-    answer.headers.append('set-cookie', await pendingCookie.set(pending))
+    const answer = await redirectWith(page, notice)
+    answer.headers.append('set-cookie', await cookie.set(pending))
     return answer
   } catch (error) {
     const refusal = asRefusal(error)

@@ -7,7 +7,7 @@ import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import { pendingCode, type RequestedCode, requestCode, tryCode } from '#app/domain/identity/codes/codes.ts'
+import { pendingCode, type RequestedCode, requestCode, takeCode } from '#app/domain/identity/codes/codes.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { paths } from '#app/paths.ts'
@@ -306,10 +306,8 @@ export async function provePhone(
   draft: Pick<Draft, 'id'>,
   given: { pending: string | undefined; code: string; ip: string | null },
 ): Promise<void> {
-  const proven = await tryCode(write, ring, { purpose, ...given })
-  if (proven) return write((trx) => markPhoneProven(trx, draft.id, proven.address))
-  const alive = await write(async (trx) => (await pendingPhoneProof(trx, given.pending))?.alive)
-  throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
+  const { address } = await takeCode(write, ring, { purpose, ...given })
+  return write((trx) => markPhoneProven(trx, draft.id, address))
 }
 
 /** Marks the phone number as proven; a number typed later is not. */

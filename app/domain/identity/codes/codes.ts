@@ -215,6 +215,18 @@ export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Prom
   return proven
 }
 
+/**
+ * The same for a page that says what was wrong: refuses auth.otp_invalid for a wrong code, auth.otp_over for an expired one and
+ * after the last wrong try, both at its field, and too_many_requests.
+ */
+export async function takeCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode> {
+  const proven = await tryCode(write, ring, given)
+  if (proven) return proven
+  const { purpose, pending, session_id } = given
+  const left = await write((trx) => pendingCode(trx, purpose, pending, session_id))
+  throw new Refusal(left?.alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
+}
+
 const isOver = async (
   trx: Transaction<DB>,
   { key, points, seconds }: { key: string; points: number; seconds: number },

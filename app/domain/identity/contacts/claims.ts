@@ -11,14 +11,14 @@ import {
   pendingCode,
   type RequestedCode,
   requestCode,
-  tryCode,
+  takeCode,
 } from '#app/domain/identity/codes/codes.ts'
 import type { CodeChannel } from '#app/domain/identity/codes/one-time-code.ts'
 import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { type ContactKind, contactKinds, hasProvenEmail, hasProvenPhone } from './proven.ts'
+import { type ContactKind, contactKinds, isProvenByAnother } from './proven.ts'
 import { takeClaims } from './take-claims.ts'
 
 /** A contact that a person typed about themselves and has not proven yet; see `proven.ts` for what counts. */
@@ -28,9 +28,6 @@ export interface WaitingContact {
   /** Somebody else has proven it since, so that it can no longer be confirmed here. */
   taken: boolean
 }
-
-const isHeldBy = (kind: ContactKind, value: string) =>
-  kind === 'phone' ? hasProvenPhone('user_account', value) : hasProvenEmail('user_account', value)
 
 /**
  * What waits for its code: what the person typed, and what their account says without counting. At most one phone number and
@@ -70,14 +67,7 @@ export async function claimContact(
 ): Promise<void> {
   const value = typed.toLowerCase()
   if (kind === 'phone' && !isMobile(value)) throw new Refusal('input.mobile', kind)
-  const other = await trx
-    .selectFrom('user_account')
-    .select('id')
-    .where('id', '<>', user_id)
-    .where('deleted_at', 'is', null)
-    .where(isHeldBy(kind, value))
-    .executeTakeFirst()
-  if (other) throw new Refusal(`duplicate.user_${kind}`, kind)
+  if (await isProvenByAnother(trx, user_id, kind, value)) throw new Refusal(`duplicate.user_${kind}`, kind)
   const row = { value, created_at: sql<Date>`now()`, taken_at: null }
   await trx
     .insertInto('contact_claim')
@@ -164,14 +154,8 @@ export async function proveClaim(
   actor: Actor,
   given: { session_id: string; pending: string | undefined; code: string },
 ): Promise<{ kind: ContactKind; value: string }> {
-  const { session_id, pending, code } = given
-  const proven = await tryCode(write, ring, { purpose: 'contact', ip: actor.ip, session_id, pending, code })
-  if (!proven) {
-    const alive = await write(async (trx) => (await pendingContactCode(trx, session_id, pending))?.alive)
-    throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
-  }
+  const { address: value } = await takeCode(write, ring, { purpose: 'contact', ip: actor.ip, ...given })
   try {
-    const value = proven.address
     return { kind: await write((trx) => settle(trx, actor, value)), value }
   } catch (error) {
     // Another account proved the same contact in this very moment.

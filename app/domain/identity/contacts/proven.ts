@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 
 /**
  * Which phone numbers, e-mail addresses and identity numbers say who somebody is. Each has a column `…_proven_at`; an empty
@@ -34,6 +35,23 @@ export const hasProvenPhone = (table: Table, phone: string | null | undefined): 
 export const hasProvenEmail = (table: Table, email: string | null | undefined): RawBuilder<boolean> =>
   sql<boolean>`(lower(${sql.ref(`${table}.email`)}) = ${email?.toLowerCase() ?? null}::text
     and ${counts(table, 'email')})`
+
+/** Whether an account other than this one has proven the contact. */
+export async function isProvenByAnother(
+  db: Kysely<DB>,
+  user_id: string,
+  kind: ContactKind,
+  value: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('id', '<>', user_id)
+    .where('deleted_at', 'is', null)
+    .where(kind === 'phone' ? hasProvenPhone('user_account', value) : hasProvenEmail('user_account', value))
+    .executeTakeFirst()
+  return other !== undefined
+}
 
 /** The parent's identity number has one of these fingerprints, and counts. */
 export const hasProvenIdentity = (indexes: readonly Buffer[]): RawBuilder<boolean> =>

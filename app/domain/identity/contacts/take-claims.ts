@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { touched } from '#app/domain/core/changed.ts'
 import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
 import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -49,7 +50,7 @@ async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactK
   const taken = { value, taken_at: sql<Date>`now()` }
   await trx
     .updateTable('user_account')
-    .set({ [kind]: null, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ [kind]: null, ...touched })
     .where('id', '=', user_id)
     .execute()
   await trx
@@ -61,16 +62,15 @@ async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactK
 
 /** Closes an account that nobody can sign in to; its parent can be invited again. */
 export async function closeUnreachable(trx: Transaction<DB>, user_id: string) {
-  const gone = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` }
   await endUserSessions(trx, user_id)
   await trx
     .updateTable('parent')
-    .set({ user_id: null, ...gone })
+    .set({ user_id: null, ...touched })
     .where('user_id', '=', user_id)
     .execute()
   await trx
     .updateTable('user_account')
-    .set({ status: 'inactive', deleted_at: sql<Date>`now()`, ...gone })
+    .set({ status: 'inactive', deleted_at: sql<Date>`now()`, ...touched })
     .where('id', '=', user_id)
     .execute()
 }

@@ -3,12 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import {
-  type ContactKind,
-  hasProvenEmail,
-  hasProvenPhone,
-  provenNow,
-} from '#app/domain/identity/contacts/proven.ts'
+import { type ContactKind, isProvenByAnother, provenNow } from '#app/domain/identity/contacts/proven.ts'
 import { closeUnreachable, takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
@@ -65,14 +60,7 @@ async function unlessTaken(
   kind: ContactKind,
   value: string,
 ): Promise<string | null> {
-  const taken = await trx
-    .selectFrom('user_account')
-    .select('id')
-    .where('id', '<>', user_id)
-    .where('deleted_at', 'is', null)
-    .where(kind === 'phone' ? hasProvenPhone('user_account', value) : hasProvenEmail('user_account', value))
-    .executeTakeFirst()
-  if (taken) return null
+  if (await isProvenByAnother(trx, user_id, kind, value)) return null
   await takeClaims(trx, { kind, value, except: user_id })
   return value
 }

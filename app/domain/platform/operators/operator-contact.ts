@@ -11,7 +11,7 @@ import {
   pendingCode,
   type RequestedCode,
   requestCode,
-  tryCode,
+  takeCode,
 } from '#app/domain/identity/codes/codes.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -95,16 +95,11 @@ export async function proveAddress(
   actor: Self,
   given: { session_id: string; pending: string | undefined; code: string },
 ): Promise<string> {
-  const { session_id, pending, code } = given
-  const tried = { purpose: 'operator_contact', ip: actor.ip, session_id, pending, code } as const
-  const proven = await tryCode(write, ring, tried)
-  if (!proven) {
-    const alive = await write(async (trx) => (await pendingAddressCode(trx, session_id, pending))?.alive)
-    throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
-  }
+  const tried = { purpose: 'operator_contact', ip: actor.ip, ...given } as const
+  const { address } = await takeCode(write, ring, tried)
   try {
-    await write((trx) => settle(trx, actor, proven.address))
-    return proven.address
+    await write((trx) => settle(trx, actor, address))
+    return address
   } catch (error) {
     if (asRefusal(error)?.code === 'duplicate.admin') throw new Refusal('profile.contact_taken')
     throw error
