@@ -5,8 +5,8 @@ export const amountFaults: readonly Fault[] = [
   {
     about: 'A percentage is rounded down and not half up',
     file: 'app/domain/core/money.ts',
-    find: 'Math.floor(((size % denominator) * factor + denominator / 2) / denominator)',
-    replace: 'Math.floor(((size % denominator) * factor) / denominator)',
+    find: '(2n * size + whole) / (2n * whole)',
+    replace: 'size / whole',
     tests: ['core/money.test'],
   },
   {

@@ -128,17 +128,16 @@ export function parsePercent(text: string): { basisPoints: number } | { error: '
 
 /**
  * `sen × numerator ÷ denominator`, rounded half away from zero, so that a credit note mirrors its invoice to the sen.
- * The whole part is taken first: the product of two large integers would lose its last digits.
+ * Worked out in whole numbers of any size: the product of two amounts would lose its last digits. Refuses (RangeError) what
+ * is no whole number, and a result too large to be exact.
  */
-function portion(sen: number, numerator: number, denominator: number): number {
+export function portion(sen: number, numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(sen) || !Number.isSafeInteger(numerator)) {
     throw new RangeError(`not whole units: ${sen} × ${numerator}`)
   }
-  const size = Math.abs(sen)
-  const factor = Math.abs(numerator)
-  const whole = Math.floor(size / denominator) * factor
-  const rest = Math.floor(((size % denominator) * factor + denominator / 2) / denominator)
-  const result = (whole + rest) * Math.sign(sen) * Math.sign(numerator)
+  const size = BigInt(Math.abs(sen)) * BigInt(Math.abs(numerator))
+  const whole = BigInt(denominator)
+  const result = Number((2n * size + whole) / (2n * whole)) * Math.sign(sen) * Math.sign(numerator)
   if (!Number.isSafeInteger(result)) throw new RangeError(`amount too large: ${sen} × ${numerator}`)
   return result || 0
 }

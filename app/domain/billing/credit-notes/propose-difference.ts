@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { isPart, share, untilOn } from '#app/domain/billing/plan/plan-fees.ts'
 import { seatsOf } from '#app/domain/billing/plan/plan-students.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
+import { lineAmount, portion } from '#app/domain/core/money.ts'
 import type { DB } from '#db/types.ts'
 import { requestCreditNote } from './change-credit-note.ts'
 import { creditedLines } from './find-credit-notes.ts'
@@ -88,22 +89,19 @@ async function writtenOff(db: Kysely<DB>, invoice_id: string): Promise<number> {
     .where('credit_note.status', '=', 'approved')
     .groupBy('invoice.id')
     .executeTakeFirst()
-  return row ? rounded(Number(row.sen) * row.sub_total_sen, row.total_sen) : 0
+  return row ? portion(Number(row.sen), row.sub_total_sen, row.total_sen) : 0
 }
 
 /** What a line would be billed at now, before tax, with the same part of it as discount; rounded half up. */
 export function amountNow(line: Omit<BilledLine, 'item_id' | 'invoice_id' | 'version'>): number {
   if (line.is_over) return 0
   if (line.counted === null || line.of === null || line.of === 0) return line.amount_sen
-  const price = rounded(line.unit_sen * line.counted, line.of)
+  const price = portion(line.unit_sen, line.counted, line.of)
   if (line.price_sen === 0 || price >= line.price_sen) return line.amount_sen
-  const gross = rounded(price * line.quantity_hundredths, 100)
+  const gross = lineAmount(line.quantity_hundredths, price)
   const before = line.amount_sen + line.discount_sen
-  return gross - rounded(line.discount_sen * gross, before)
+  return gross - portion(line.discount_sen, gross, before)
 }
-
-const rounded = (numerator: number, denominator: number) =>
-  Number((BigInt(numerator) * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n))
 
 async function billedLines(db: Kysely<DB>, enrolment_ids: readonly string[]): Promise<BilledLine[]> {
   const { rows } = await sql<BilledLine>`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { discountTypes } from '#app/domain/catalogue/discounts/discount.ts'
-import { lineAmount, serviceTax } from '#app/domain/core/money.ts'
+import { lineAmount, portion, serviceTax } from '#app/domain/core/money.ts'
 
 const sen = z.number().int()
 
@@ -81,5 +81,4 @@ export function recalculated(facts: LineFacts, line: WrittenLine) {
 }
 
 /** Rounded half up to the sen. */
-const shareOf = (sen: number, { counted, of }: { counted: number; of: number }) =>
-  Math.floor((sen * counted * 2 + of) / (of * 2))
+const shareOf = (sen: number, { counted, of }: { counted: number; of: number }) => portion(sen, counted, of)
