@@ -77,12 +77,18 @@ async function personOf(
   return rows[0]
 }
 
+/** Ends the open tokens of a person: another replaces them, one was used, or they were mailed to a former address. */
+export async function endRecoveryTokens(trx: Transaction<DB>, side: Side, person_id: string): Promise<void> {
+  const { token: table, person } = tables[side]
+  await sql`update ${sql.table(table)} set replaced_at = now()
+    where ${sql.ref(person)} = ${person_id} and used_at is null and replaced_at is null`.execute(trx)
+}
+
 /** Creates a token, which replaces all older ones; only its hash is stored. */
 export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_id: string): Promise<string> {
   const { token: table, person } = tables[side]
   const token = newToken()
-  await sql`update ${sql.table(table)} set replaced_at = now()
-    where ${sql.ref(person)} = ${person_id} and used_at is null and replaced_at is null`.execute(trx)
+  await endRecoveryTokens(trx, side, person_id)
   await sql`insert into ${sql.table(table)} (token_hash, ${sql.ref(person)}, expires_at)
     values (${tokenHash(token)}, ${person_id}, now() + make_interval(mins => ${recoveryMinutes}))`.execute(
     trx,
@@ -151,8 +157,7 @@ export async function spendRecovery(
     returning person.id as person_id, before.name, before.status, before.email`.execute(trx)
   const row = rows[0]
   if (!row) return undefined
-  await sql`update ${sql.table(table)} set replaced_at = now()
-    where ${sql.ref(person)} = ${row.person_id} and used_at is null and replaced_at is null`.execute(trx)
+  await endRecoveryTokens(trx, side, row.person_id)
   // Controlling the mailbox lifts a lock that wrong passwords of others have caused.
   if (row.email) await forgetUses(trx, accountKey(row.email.toLowerCase()))
   return { person_id: row.person_id, name: row.name, status: row.status }

@@ -13,6 +13,7 @@ import {
   requestCode,
   takeCode,
 } from '#app/domain/identity/codes/codes.ts'
+import { endRecoveryTokens } from '#app/domain/identity/passwords/recovery.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
@@ -126,13 +127,7 @@ async function settle(trx: Transaction<DB>, actor: Self, email: string): Promise
     .set({ email, ...touched })
     .where('id', '=', id)
     .execute()
-  await trx
-    .updateTable('platform.recovery_token')
-    .set({ replaced_at: sql<Date>`now()` })
-    .where('operator_id', '=', id)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .execute()
+  await endRecoveryTokens(trx, 'main', id)
   const change = { before, after: { email } }
   await recordOperator(trx, actor, 'operator.contact_proven', { type: 'operator', id }, change)
   await enqueue(trx, 'operator.notice', noticeTo(id, actor, 'email_changed', { address: before.email }))
