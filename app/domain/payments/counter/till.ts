@@ -82,7 +82,7 @@ export interface Received {
 /**
  * What money at the counter pays of what is owed: the one place that rounds cash. Cash pays all that is owed if it is typed
  * as the sum or as what that comes to in 5-sen coins, which may be nothing; other cash pays what was typed, rounded itself.
- * Refuses less cash than due (payment.given_below), and a part that rounds to 0.
+ * Refuses less cash than due (payment.given_below), a part that rounds to 0, and nothing where more is owed.
  */
 export function receivedAt(
   { drawer_id, rounds }: OpenTill,
@@ -91,8 +91,9 @@ export function receivedAt(
 ): Received {
   if (method !== 'cash') return { amount: typed, till: { drawer_id } }
   const amount = rounds && isRounded(typed, owed_sen) ? owed_sen : typed
-  if (rounds && amount < leastCash && amount !== owed_sen)
-    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
+  const least = rounds ? leastCash : 1
+  if (amount === 0 || (amount < least && amount !== owed_sen))
+    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(least) })
   const rounding_sen = rounds ? cashRounding(amount) : 0
   const cash_sen = amount + rounding_sen
   if (given !== undefined && given < cash_sen)

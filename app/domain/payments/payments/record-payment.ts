@@ -65,8 +65,11 @@ export async function recordFamilyPayment(
   refuseDay(input, rules)
   if (input.reference_no) await lockTransfers(trx, [input.amount])
   const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
+  // No coin, shared out as it came: the sums that are rounded off.
+  const pays_off =
+    open !== undefined && input.amount === 0 && input.lines.every(({ amount = 0 }) => amount === 0)
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
-    amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
+    amount > 0 || pays_off ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
   )
   const ids = lines.map(({ invoice_id }) => invoice_id)
   if (lines.length === 0) throw new Refusal('payment.nothing_paid')
