@@ -277,10 +277,10 @@ export const paymentFaults: readonly Fault[] = [
   },
   {
     about: '3 sen in cash are rounded down',
-    file: 'app/domain/payments/counter/till.ts',
+    file: 'app/domain/payments/counter/cash-rounding.ts',
     find: 'return above < leastCash ? -above : 5 - above',
     replace: 'return above <= leastCash ? -above : 5 - above',
-    tests: ['counter/till.test'],
+    tests: ['counter/cash-rounding.test'],
   },
   {
     about: 'Cash is enough although it is less than the rounded sum',
@@ -495,8 +495,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'Two sen that are left cannot be paid in cash',
     file: 'app/domain/payments/counter/till.ts',
-    find: 'amount < leastCash && amount !== owed_sen',
-    replace: 'amount < leastCash',
+    find: 'amount < least && amount !== owed_sen',
+    replace: 'amount < least',
     tests: ['counter.db'],
   },
   {
@@ -575,5 +575,33 @@ export const paymentFaults: readonly Fault[] = [
     find: 'if (records.some(',
     replace: 'if (records.every(',
     tests: ['read-sheet.test'],
+  },
+  {
+    about: 'Nothing in cash is taken as a payment of nothing',
+    file: 'app/domain/payments/counter/till.ts',
+    find: 'amount === 0 || ',
+    replace: 'amount !== 0 && ',
+    tests: ['counter.db'],
+  },
+  {
+    about: 'A cheque of nothing passes its form',
+    file: 'app/domain/payments/payments/payment.ts',
+    find: "if (method === 'cash' || amount > 0) return",
+    replace: 'if (amount >= 0) return',
+    tests: ['counter.db'],
+  },
+  {
+    about: 'Two sen of a family that are shared out as no coin are refused',
+    file: 'app/domain/payments/payments/record-payment.ts',
+    find: 'amount > 0 || pays_off ?',
+    replace: 'amount > 0 ?',
+    tests: ['counter.db'],
+  },
+  {
+    about: 'A drawer moves cash for which there are no coins',
+    file: 'app/domain/payments/drawers/change-drawer.ts',
+    find: 'if (coins_sen !== amount)',
+    replace: 'if (coins_sen < 0)',
+    tests: ['drawer.db'],
   },
 ]

@@ -24,10 +24,11 @@ export const creditNoteRequest = {
     credit_sen > 0 ? 'credit_note_approved_credit' : 'credit_note_approved',
     { number, amount: formatRinggit(credit_sen) },
   ]),
-  reject: kit.decline('reject', thenPropose<Declined & { decision_reason: string }>(rejectNote), ({ invoice, proposed }) => [
-    withProposed('credit_note_rejected', proposed),
-    { number: invoice ?? '' },
-  ]),
+  reject: kit.decline(
+    'reject',
+    thenPropose<Declined & { decision_reason: string }>(rejectNote),
+    ({ invoice, proposed }) => [withProposed('credit_note_rejected', proposed), { number: invoice ?? '' }],
+  ),
   withdraw: kit.withdraw(
     askScope,
     (trx, actor, scope, id, today, t) => thenPropose(withdrawNote)(trx, actor, scope, id, { today, t }),

@@ -35,7 +35,7 @@ const stay = fc.record({
   days: fc.uniqueArray(day, { maxLength: 6 }).map((days) => days.sort((a, b) => a - b)),
   changes: fc.array(change, { minLength: 6, maxLength: 6 }),
 })
-type Change = fc.TypeOf<typeof change>
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 
 let tenant: Tenant
 let clerk: Actor
@@ -108,7 +108,9 @@ test('however the days of a stay change, in the end the plan of the last of them
     fc.asyncProperty(stay, async ({ joined, amount_sen, days, changes }) => {
       await inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen })
-        const { id: student_id } = await child(trx, 'A', null, subject_id, { seat: { starts_on: on(joined) } })
+        const { id: student_id } = await child(trx, 'A', null, subject_id, {
+          seat: { starts_on: on(joined) },
+        })
         const { id } = await trx
           .selectFrom('enrolment')
           .select('id')

@@ -103,7 +103,8 @@ describe('what is taken', () => {
     ['reference_no', { method: 'card_terminal', reference_no: 'x' }, 'approval code'],
     ['reference_no', { method: 'duitnow_qr', reference_no: '12' }, 'DuitNow QR'],
     ['reference_no', { method: 'bank_transfer' }, 'reference number'],
-    ['amount', { amount: '0' }, 'RM0.01'],
+    ['amount', { amount: '0' }, 'RM0.03'],
+    ['amount', { amount: '0', method: 'cheque', reference_no: '512345' }, 'RM0.01'],
     ['amount', { amount: 'seratus' }, 'amount'],
     ['amount', { amount: '0.02' }, 'RM0.03'],
   ])('wrong in %s says so and keeps what was typed', async (name, typed: Record<string, string>, says) => {
