@@ -8,6 +8,7 @@ import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
@@ -39,7 +40,7 @@ async function closeSubjects(trx: Transaction<DB>, today: string): Promise<numbe
     .select('default_locale as locale')
     .where('role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
-  const t = i18nOf(knownLocale(locale)).getFixedT(knownLocale(locale))
+  const { t } = i18nOf(knownLocale(locale), await labelsOf(trx))
   for (const { id: subject_id, name, on } of closed) {
     const words = {
       reason: t('credit_note.closed_reason', { subject: name }),

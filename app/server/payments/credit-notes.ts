@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ProposalWords, Proposed } from '#app/domain/billing/credit-notes/propose-difference.ts'
+import type { ProposalWords, Proposed } from '#app/domain/billing/credit-notes/proposal.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { firstScope } from '#app/server/request/first-scope.ts'

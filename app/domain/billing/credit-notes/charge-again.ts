@@ -6,7 +6,7 @@ import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import type { DB } from '#db/types.ts'
 import type { BilledLine } from './billed-days.ts'
-import type { Change } from './propose-difference.ts'
+import type { Change } from './proposal.ts'
 
 /** What is to be charged of a billed period again, before tax. */
 export type Charge = Pick<
