@@ -35,12 +35,13 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log
 async function closeSubjects(trx: Transaction<DB>, today: string): Promise<number> {
   const closed = await closeEndedSubjects(trx, today)
   if (closed.length === 0) return 0
-  const { locale } = await trx
+  const { default_locale } = await trx
     .selectFrom('platform.entity')
-    .select('default_locale as locale')
+    .select('default_locale')
     .where('role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
-  const { t } = i18nOf(knownLocale(locale), await labelsOf(trx))
+  const locale = knownLocale(default_locale)
+  const { t } = i18nOf(locale, await labelsOf(trx))
   for (const { id: subject_id, name, on } of closed) {
     const words = {
       reason: t('credit_note.closed_reason', { subject: name }),
