@@ -142,7 +142,7 @@ test('a receipt says what was given back of it since and on which days, and its 
   for (const [label, sum] of [
     [`Given back on ${formatDate(today, 'en')}`, 'RM15.50'],
     [`Given back on ${formatDate(addDays(today, 1), 'en')}`, 'RM20.00'],
-    ['What is left of it', 'RM14.50'],
+    ['Remaining amount', 'RM14.50'],
   ])
     expect(page).toContain(`${label}${sum}`)
   const { code, query } = parts.receipt

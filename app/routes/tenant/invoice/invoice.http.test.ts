@@ -214,7 +214,7 @@ describe('invoices', () => {
       const { id } = await tenant.write((trx) =>
         student(trx, { branch_id: tenant.branch.id }, { payer: null }),
       )
-      expect(await page(clerk, `/invoice/new?student_id=${id}`)).toContain('Nobody pays for this student yet')
+      expect(await page(clerk, `/invoice/new?student_id=${id}`)).toContain('No payer for this student yet')
     })
   })
 
