@@ -154,7 +154,7 @@ describe('invoices', () => {
       expect(one).toRedirectTo(/^\/invoice\/issue\//)
       expect(idIn(two)).toBe(idIn(one))
       const last = await page(clerk, `/invoice/issue/${idIn(one)}`)
-      for (const words of ['RM120.50', email, 'Issue without mail']) expect(last).toContain(words)
+      for (const words of ['RM120.50', email, 'Issue without e-mailing']) expect(last).toContain(words)
       expect(await page(clerk, `/invoice/view/${idIn(one)}`)).toContain('Draft')
       await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: idIn(one) })
       const form = fieldsOf(last)
