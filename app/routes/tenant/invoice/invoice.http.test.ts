@@ -353,7 +353,7 @@ describe('amending', () => {
     const path = `/invoice/amend/${id}`
     expect(await page(clerk, `/invoice/view/${id}`)).toContain(path)
     const form = await page(clerk, path)
-    expect(form).toContain('its lines stay')
+    expect(form).toContain('its items can’t be changed')
     const typed = fieldsOf(form)
     expect(Object.keys(typed).filter((name) => name.startsWith('items'))).toEqual([])
     const wrong = await clerk.post(path, { ...typed, due_on: '2026-04-30' })
@@ -486,8 +486,8 @@ describe('explained amounts', () => {
       'YC was given by Cik Ruqayyah.',
       'YC: Pendapatan keluarga',
       'Own price: Rahsia pejabat',
-      'they stop there',
-      'the amount is the same',
+      'so the limit applies',
+      'Recalculated: no difference',
     ])
       expect(html.replace(/<[^>]+>/g, ''), said).toContain(said)
   })
@@ -511,6 +511,6 @@ describe('explained amounts', () => {
     const html = await page(family, `/invoice/view/${id}`)
     expect(html).toContain('An amount does not agree')
     expect(html.replace(/<[^>]+>/g, '')).toContain('it is RM45.00 and tax RM2.70, but the line says RM44.00')
-    expect(html).not.toContain('the amount is the same')
+    expect(html).not.toContain('Recalculated: no difference')
   })
 })
