@@ -82,7 +82,7 @@ describe('what is taken', () => {
     expect(html).toContain(`href="/payment/download/${payment!.id}"`)
     expect(html).toMatch(/<input[^>]*type="search"[^>]*autofocus/i)
     for (const { number } of bills) expect(html).toContain(number)
-    expect(await page(clerk, path)).toContain('Nothing of this family is to be paid')
+    expect(await page(clerk, path)).toContain('This family has nothing to pay')
     expect(await page(clerk, `/payment/view/${payment!.id}`)).toContain('-RM0.02')
     expect(await tenant.read(imbalance)).toEqual({})
   })
