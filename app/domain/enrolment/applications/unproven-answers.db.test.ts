@@ -20,7 +20,7 @@ const otherChild: Omit<Required<StudentAnswers>, 'name' | 'identity_no'> = {
   ...{ daycare: 'full_day', number_of_siblings: 7, position_in_family: 8 },
   ...{ health_conditions: 'Lelah', allergies: 'Kacang' },
 }
-const address = { address_line1: '1 Jalan Contoh', city: 'Ipoh', state: 'PRK', postcode: '30000' } as const
+const address = { address_line1: '1 Jalan Contoh', city: 'Ipoh', state: 'Perak', postcode: '30000' } as const
 const otherParent: Omit<Required<ParentAnswers>, 'name' | 'identity_no' | 'tin'> = {
   ...{ relationship: 'guardian', identity_type: 'passport', phone: '+60155500178' },
   ...{ email: 'lain@keluarga.test', home_phone: '+60355500178', occupation: 'Guru', income_above_2500: 'no' },
