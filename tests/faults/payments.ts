@@ -576,4 +576,20 @@ export const paymentFaults: readonly Fault[] = [
     replace: 'if (records.every(',
     tests: ['read-sheet.test'],
   },
+  {
+    about: 'Cash that is rounded to the sum of a transfer locks that sum after the invoice',
+    file: 'app/domain/payments/counter/till.ts',
+    find: "method === 'cash' ? [-2, -1, 0, 1, 2] : [0]\n  await lockTransfers(",
+    replace:
+      "[0]\n  await trx.selectFrom('invoice').select('id').forUpdate().execute()\n  await lockTransfers(",
+    tests: ['counter/lock-order.db'],
+  },
+  {
+    about: 'The drawer is locked before the transfer',
+    file: 'app/domain/payments/counter/till.ts',
+    find: '  await lockTaken(trx, money)\n  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n',
+    replace:
+      '  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n  await lockTaken(trx, money)\n',
+    tests: ['counter/lock-order.db'],
+  },
 ]
