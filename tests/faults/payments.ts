@@ -152,8 +152,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'The same transfer is recorded twice without a warning',
     file: 'app/domain/payments/payments/record-payment.ts',
-    find: 'if (!input.confirmed) await refuseRepeated(trx, input)',
-    replace: 'if (input.confirmed) await refuseRepeated(trx, input)',
+    find: 'if (!input.confirmed) await refuseRepeated(trx, input, ',
+    replace: 'if (input.confirmed) await refuseRepeated(trx, input, ',
     tests: ['payments/payments/payment.db'],
   },
   {
@@ -575,14 +575,6 @@ export const paymentFaults: readonly Fault[] = [
     find: 'if (records.some(',
     replace: 'if (records.every(',
     tests: ['read-sheet.test'],
-  },
-  {
-    about: 'Cash that is rounded to the sum of a transfer locks that sum after the invoice',
-    file: 'app/domain/payments/counter/till.ts',
-    find: "method === 'cash' ? [-2, -1, 0, 1, 2] : [0]\n  await lockTransfers(",
-    replace:
-      "[0]\n  await trx.selectFrom('invoice').select('id').forUpdate().execute()\n  await lockTransfers(",
-    tests: ['counter/lock-order.db'],
   },
   {
     about: 'The drawer is locked before the transfer',
