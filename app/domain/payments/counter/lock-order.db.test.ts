@@ -105,7 +105,7 @@ describe('two clerks who record money at once', () => {
         clerk,
         keysIn(tenant),
         { id, version: 1 },
-        { method: 'bank_transfer', amount: 5_000, paid_on: today, reference_no },
+        { method: 'bank_transfer', amount: 5_000, paid_on: today, reference_no, version: 1 },
         { scope: everywhere, today, backdate_days: 30 },
       ),
     )
