@@ -152,8 +152,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'The same transfer is recorded twice without a warning',
     file: 'app/domain/payments/payments/record-payment.ts',
-    find: 'if (!input.confirmed) await refuseRepeated(trx, input)',
-    replace: 'if (input.confirmed) await refuseRepeated(trx, input)',
+    find: 'if (!input.confirmed) await refuseRepeated(trx, input, ',
+    replace: 'if (input.confirmed) await refuseRepeated(trx, input, ',
     tests: ['payments/payments/payment.db'],
   },
   {
@@ -533,5 +533,13 @@ export const paymentFaults: readonly Fault[] = [
     find: 'if (records.some(',
     replace: 'if (records.every(',
     tests: ['read-sheet.test'],
+  },
+  {
+    about: 'The drawer is locked before the transfer',
+    file: 'app/domain/payments/counter/till.ts',
+    find: '  await lockTaken(trx, money)\n  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n',
+    replace:
+      '  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n  await lockTaken(trx, money)\n',
+    tests: ['counter/lock-order.db'],
   },
 ]
