@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { enrolment, studentDiscount, subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -32,4 +34,16 @@ test('each active organisation is asked by itself, and ends what had its last da
   expect(await rowOf('student_discount', ids.student_discount)).toEqual({ status: 'ended', version: 2 })
   expect(await rowOf('subject', ids.subject)).toEqual({ status: 'closed', version: 2 })
   expect(await rowOf('enrolment', ids.stays)).toEqual({ status: 'ended', version: 2 })
+})
+
+test('a worker whose clock is years ahead ends nothing before its last day', async () => {
+  const one = await freshTenant()
+  const seat = await one.write((trx) => enrolment(trx, { ends_on: addDays(currentDay(), 30) }))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 365 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await turnDayOf({}, jobTools(one, 'day.turn'))
+  const { status } = await one.read((db) =>
+    db.selectFrom('enrolment').select('status').where('id', '=', seat.id).executeTakeFirstOrThrow(),
+  )
+  expect(status).toBe('active')
 })

@@ -4,7 +4,7 @@ import { storeReconciliation } from '#app/domain/accounting/reconciliation/recon
 import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
@@ -13,7 +13,7 @@ import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
-  const today = currentDay()
+  const today = await withTenant(databaseDay)
   const turned = {
     enrolments: await withTenant((trx) => updateEnrolmentStatuses(trx, today)),
     subjects: await withTenant((trx) => closeEndedSubjects(trx, today)),
@@ -26,18 +26,18 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log
 
 /** Records which payment arrangements were fulfilled or broken by today. */
 export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { withTenant, log }) => {
-  const over = await withTenant((trx) => settleArrangements(trx, currentDay()))
+  const over = await withTenant(async (trx) => settleArrangements(trx, await databaseDay(trx)))
   if (over > 0) log.info({ over }, 'payment arrangements are over')
 }
 
 /** The notice and its mails are stored in one transaction. */
 export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { withTenant, log }) => {
-  const noticed = await withTenant((trx) => noticeEndings(trx, currentDay()))
+  const noticed = await withTenant(async (trx) => noticeEndings(trx, await databaseDay(trx)))
   if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
 }
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant, log }) => {
-  const warned = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
+  const warned = await withTenant(async (trx) => warnOfEndingAppointments(trx, await databaseDay(trx)))
   if (warned > 0) log.info({ warned }, 'letters of authorities end')
 }
 
@@ -51,8 +51,8 @@ export const checkEquationOf: Handler<'equation.check'> = async (
   _payload,
   { withTenant, withPlatform, job, log },
 ) => {
-  const { id, state, fault, fault_reference, difference_sen } = await withTenant((trx) =>
-    storeReconciliation(trx, currentDay()),
+  const { id, state, fault, fault_reference, difference_sen } = await withTenant(async (trx) =>
+    storeReconciliation(trx, await databaseDay(trx)),
   )
   if (state === 'green') return
   log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')

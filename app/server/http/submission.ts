@@ -7,6 +7,7 @@ import {
   BodyTooSlow,
   bodyLimitOf,
   bodyStream,
+  fileLabelOf,
   fileLimitOf,
   wholeBody,
 } from '#app/server/wire/body.ts'
@@ -27,7 +28,7 @@ export async function readSubmission(
 ): Promise<BodyInit | null> {
   const { path } = context
   if (!incoming.body || !(await mayRead())) return null
-  if (isGatewayPath(path)) return bodyStream(incoming)
+  if (isGatewayPath(path)) return bodyStream(incoming, { allotment })
   const reading = wholeBody(incoming, { limit: limitOf(path), allotment })
   const isHere = await Promise.race([
     reading.then(
@@ -49,9 +50,12 @@ export function bodyProblem(error: unknown, path: string) {
   const back = most === undefined ? {} : { next: { href: path, label: 'common.plain.back' } }
   if (error instanceof BodyTooSlow) return { status: 408, code: 'body_too_slow', ...back } as const
   if (error instanceof BodiesFull)
-    return { status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const
+    return error.own
+      ? ({ status: 429, code: 'uploads_own', retryAfter: 30, ...back } as const)
+      : ({ status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const)
   if (!(error instanceof BodyTooLarge)) return undefined
-  return most === undefined
-    ? ({ status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 } } as const)
-    : ({ status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, ...back } as const)
+  if (most === undefined)
+    return { status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 } } as const
+  const about = { label: fileLabelOf(path)!, detail: error.file }
+  return { status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, about, ...back } as const
 }
