@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser, builtServer, mainHost } from '#tests/support/product/http.ts'
 
@@ -18,7 +19,9 @@ function upload(megabytes: number) {
   let read = 0
   const body = new ReadableStream<Uint8Array>(
     {
-      pull(to) {
+      async pull(to) {
+        // as a network would, it lets others come in between
+        await new Promise(setImmediate)
         if (read >= megabytes * megabyte) return to.close()
         read += 100_000
         to.enqueue(new Uint8Array(100_000))
@@ -76,9 +79,8 @@ const slip = '/payment/slip/abcdefghijkmnpqrstuvwxyz23'
 
 test('of eighty large uploads of one sender at once each is taken, while forms and calls of gateways pass', async () => {
   const budgets = bodyBudgets({ uploadWaitMs: 600_000 })
-  const handled = await app({ budgets })
-  const { visitor } = handled
-  const admin = await handled.signedInAs(tenant, 'admin')
+  const { visitor, signedInAs } = await app({ budgets })
+  const admin = await signedInAs(tenant, 'admin')
   let most = 0
   const watch = setInterval(() => {
     most = Math.max(most, budgets.used())
@@ -90,15 +92,14 @@ test('of eighty large uploads of one sender at once each is taken, while forms a
     return sent
   })
   const small = Array.from({ length: 40 }, async (_, index) => {
-    const form = { 'content-length': '27' }
     const answer =
       index % 2 === 0
-        ? await visitor(tenant).post('/login', 'email=a%40b.test&password=x', form)
-        : await visitor(mainHost).send('/fpx/direct', { method: 'POST', body: 'fpx_msgType=AC' })
+        ? await visitor(tenant).post('/login', 'email=&password=', { 'content-length': '16' })
+        : await visitor(mainHost).send(`/chip/webhook/${newId()}`, { method: 'POST', body: '{}' })
     return `${answer.status} ${over < 80}`
   })
   // answered before the uploads are through
-  expect(new Set(await Promise.all(small))).toEqual(new Set(['422 true', '400 true']))
+  expect(new Set(await Promise.all(small))).toEqual(new Set(['422 true', '401 true']))
   const sent = await Promise.all(uploads)
   clearInterval(watch)
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([422]))
@@ -111,7 +112,7 @@ test('of eighty large uploads of one sender at once each is taken, while forms a
 test('who finds no room is asked to come again; a form that somebody typed finds it', async () => {
   const budgets = bodyBudgets({ largeBytes: 24 * megabyte, uploadWaitMs: 1 })
   const { visitor } = await app({ budgets })
-  const others = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((sender) =>
+  const others = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'].map((sender) =>
     budgets.for(null).allot(sender),
   )
   for (const one of others) await one.take(6 * megabyte)

@@ -29,7 +29,8 @@ export async function readSubmission(
   const { path } = context
   if (!incoming.body || !(await mayRead())) return null
   if (isGatewayPath(path)) return bodyStream(incoming, { allotment })
-  const reading = wholeBody(incoming, { limit: limitOf(path), allotment })
+  const names = fileLimitOf(path) !== undefined
+  const reading = wholeBody(incoming, { limit: limitOf(path), allotment, names })
   const isHere = await Promise.race([
     reading.then(
       () => true,

@@ -113,6 +113,8 @@ export interface Reading {
   limit?: number
   /** Where the bytes are counted that this process holds of all bodies. */
   allotment?: Allotment
+  /** Whether the name of a file that is too large is looked for. */
+  names?: boolean
   patience?: typeof patience
 }
 
@@ -122,16 +124,16 @@ export interface Reading {
  */
 export async function wholeBody(
   request: Request,
-  { limit = bodyLimit, allotment, ...timing }: Reading = {},
+  { limit = bodyLimit, allotment, names = false, ...timing }: Reading = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > limit) throw new BodyTooLarge(await firstFileName(request, timing))
+  if (announced > limit) throw new BodyTooLarge(names ? await firstFileName(request, timing) : undefined)
   if (allotment?.whole) await takeRoom(allotment, announced || limit, request.signal)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunksOf(request, timing)) {
     size += chunk.length
-    if (size > limit) throw new BodyTooLarge(fileNameIn([...chunks, chunk]))
+    if (size > limit) throw new BodyTooLarge(names ? fileNameIn([...chunks, chunk]) : undefined)
     if (allotment && !allotment.whole) await takeRoom(allotment, chunk.length, request.signal)
     chunks.push(chunk)
   }
