@@ -197,7 +197,7 @@ export function makeHandler(options: HandlerOptions) {
 
   async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
-    const problem = bodyProblem(error, about.path)
+    const problem = bodyProblem(error, about.path, incoming)
     if (problem) return plainAnswer(incoming, { ...problem, ...about })
     const { message, ...failure } = isBusy(error) ? busy : isOutage(error) ? offline : bug
     services.log.error({ requestId: about.requestId, err: error }, message)

@@ -156,6 +156,16 @@ test('who may send is told in their language how much a page takes, and little o
   const malay = await send(product.visitor(tenant), '/login', 2, { 'accept-language': 'ms-MY' })
   expect(malay.status).toBe(413)
   expect(malay.text).toContain('menerima teks sehingga 500 kB')
+  expect(malay.text).not.toContain('<a ')
+  const { host } = product.visitor(tenant)
+  for (const [referer, back] of [
+    [`http://${host}/login?next=%2Finvoice`, 'href="/login?next=%2Finvoice"'],
+    [`http://${host}//elsewhere.test/x`, undefined],
+    ['http://elsewhere.test/login', undefined],
+  ] as const) {
+    const { text } = await send(product.visitor(tenant), '/login', 2, { referer })
+    expect(/<a (.*?)>/.exec(text)?.[1]).toBe(back)
+  }
 })
 
 test('the page names the field and the file that was too large, in the language of its reader', async () => {

@@ -44,11 +44,22 @@ export async function readSubmission(
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
+/**
+ * Where the form was: the page that the browser comes from, if it is one of this host. A page with a file is at the address
+ * to which it sends, while the address of another form may be none of a page.
+ */
+function pageOf({ url, headers }: Request, path: string): string | undefined {
+  const from = URL.parse(headers.get('referer') ?? '')
+  const isHere = from?.host === (headers.get('host') ?? new URL(url).host) && /^\/(?!\/)/.test(from.pathname)
+  if (isHere) return from.pathname + from.search
+  return fileLimitOf(path) === undefined ? undefined : path
+}
+
 /** What is answered when a body could not be read; undefined for any other error. */
-export function bodyProblem(error: unknown, path: string) {
+export function bodyProblem(error: unknown, path: string, incoming: Request) {
   const most = fileLimitOf(path)
-  // a page with a file is a page, while the address of another form may be none
-  const back = most === undefined ? {} : { next: { href: path, label: 'common.plain.back' } }
+  const href = pageOf(incoming, path)
+  const back = href === undefined ? {} : { next: { href, label: 'common.plain.back' } }
   if (error instanceof BodyTooSlow) return { status: 408, code: 'body_too_slow', ...back } as const
   if (error instanceof BodiesFull)
     return error.own
@@ -56,7 +67,7 @@ export function bodyProblem(error: unknown, path: string) {
       : ({ status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const)
   if (!(error instanceof BodyTooLarge)) return undefined
   if (most === undefined)
-    return { status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 } } as const
+    return { status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 }, ...back } as const
   const about = { label: fileLabelOf(path)!, detail: error.file }
   return { status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, about, ...back } as const
 }
