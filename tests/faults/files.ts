@@ -89,7 +89,7 @@ export const fileFaults: readonly Fault[] = [
   {
     about: 'A body is read to its end however long it is',
     file: 'app/server/wire/body.ts',
-    find: '    if (size > limit) throw new BodyTooLarge()\n',
+    find: '    if (size > limit) throw new BodyTooLarge(names ? fileNameIn([...chunks, chunk]) : undefined)\n',
     replace: '',
     tests: ['wire/body.test'],
   },

@@ -83,7 +83,7 @@ export const jobFaults: readonly Fault[] = [
   {
     about: 'A failed job of the queue is nowhere kept',
     file: 'jobs/queue/queued-jobs.ts',
-    find: '      if (job?.failedReason)\n',
+    find: '      if (job?.failedReason && !isScheduled(row.name))\n',
     replace: '      if (job?.failedReason === null)\n',
     tests: ['queue/queued-jobs.db', 'queue/redis.db'],
   },
