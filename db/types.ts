@@ -2037,6 +2037,7 @@ export interface PlatformRevenue {
 export interface PlatformSchedule {
   every_seconds: number;
   name: string;
+  planned_at: Generated<Timestamp>;
   ran_at: Generated<Timestamp>;
 }
 
