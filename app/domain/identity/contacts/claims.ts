@@ -14,10 +14,9 @@ import {
   takeCode,
 } from '#app/domain/identity/codes/codes.ts'
 import type { CodeChannel } from '#app/domain/identity/codes/one-time-code.ts'
-import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { afterContactChange } from './contact-changed.ts'
 import { type ContactKind, contactKinds, isProvenByAnother } from './proven.ts'
 import { takeClaims } from './take-claims.ts'
 
@@ -143,8 +142,8 @@ export function pendingContactCode(
 }
 
 /**
- * Takes the code for a contact that waits: from then on it counts, in the account and in the rows that copy it, and the
- * former one is told. Claims of others to it are taken away. Refuses auth.otp_invalid, auth.otp_over, too_many_requests,
+ * Takes the code for a contact that waits: from then on it counts, in the account and in the rows that copy it, the former
+ * one is told, and all other sessions end. Claims of others to it are taken away. Refuses auth.otp_invalid, auth.otp_over, too_many_requests,
  * profile.nothing_waits if it was cancelled or changed since the code was sent, and profile.contact_taken if another account
  * has proven it meanwhile. Returns the contact.
  */
@@ -156,7 +155,7 @@ export async function proveClaim(
 ): Promise<{ kind: ContactKind; value: string }> {
   const { address: value } = await takeCode(write, ring, { purpose: 'contact', ip: actor.ip, ...given })
   try {
-    return { kind: await write((trx) => settle(trx, actor, value)), value }
+    return { kind: await write((trx) => settle(trx, actor, value, given.session_id)), value }
   } catch (error) {
     // Another account proved the same contact in this very moment.
     if (asRefusal(error)?.code.startsWith('duplicate.')) throw new Refusal('profile.contact_taken')
@@ -164,7 +163,12 @@ export async function proveClaim(
   }
 }
 
-async function settle(trx: Transaction<DB>, actor: Actor, address: string): Promise<ContactKind> {
+async function settle(
+  trx: Transaction<DB>,
+  actor: Actor,
+  address: string,
+  session_id: string,
+): Promise<ContactKind> {
   const user_id = actor.id!
   const account = await lockedAccount(trx, user_id)
   const claim = (await waitingContacts(trx, user_id)).find(({ value }) => value.toLowerCase() === address)
@@ -177,11 +181,13 @@ async function settle(trx: Transaction<DB>, actor: Actor, address: string): Prom
   await writeContact(trx, actor, kind, address)
   const change = { before: { [kind]: before }, after: { [kind]: address } }
   await record(trx, actor, 'profile.contact_proven', { type: 'user_account', id: user_id }, change)
-  if (before && before.toLowerCase() !== address) await notifyFormer(trx, account, kind)
+  // Proven for the first time, it was no way to sign in before: nobody came in by it, and it needs no notice.
+  if (before?.toLowerCase() !== address)
+    await afterContactChange(trx, account, [kind], { by: 'self', session_id })
   return kind
 }
 
-/** Writes a proven contact to the account and the rows that copy it; links that were mailed to a former address end. */
+/** Writes a proven contact to the account and the rows that copy it. */
 async function writeContact(
   trx: Transaction<DB>,
   actor: Actor,
@@ -195,23 +201,6 @@ async function writeContact(
   await trx.updateTable('parent').set(proven).where('user_id', '=', user_id).execute()
   await trx.updateTable('staff').set(contact).where('user_id', '=', user_id).execute()
   await trx.updateTable('trainer').set(contact).where('user_id', '=', user_id).execute()
-  if (kind === 'email') await endMailedLinks(trx, user_id)
-}
-
-interface Reached {
-  id: string
-  email: string | null
-  phone: string | null
-}
-
-/** Tells a person at their former contact, and by mail, that one of their contacts was changed. */
-export async function notifyFormer(
-  trx: Transaction<DB>,
-  { id: user_id, email, phone }: Reached,
-  changed: ContactKind,
-): Promise<void> {
-  if (email) await enqueue(trx, 'account.notify', { user_id, what: 'contact', address: email.toLowerCase() })
-  if (changed === 'phone' && phone && isMobile(phone)) await enqueue(trx, 'account.text', { user_id, phone })
 }
 
 async function lockedAccount(trx: Transaction<DB>, user_id: string) {

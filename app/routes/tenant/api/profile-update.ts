@@ -7,8 +7,11 @@ export const handle = { access: 'profile.edit', api: true } satisfies Handle
 
 const call = apiChange('profile/update', async ({ input, trx, context }) => {
   const { actor, session } = context
-  const confirmed = session?.kind === 'user' && session.confirmed
-  await updateProfile(trx, actor, await profileInput(trx, actor.id!, input), { confirmed })
+  const own = session?.kind === 'user' ? session : undefined
+  await updateProfile(trx, actor, await profileInput(trx, actor.id!, input), {
+      confirmed: own?.confirmed === true,
+      session_id: own?.id,
+    })
   return profileAnswer(trx, actor.id!)
 })
 export const loader = call.loader

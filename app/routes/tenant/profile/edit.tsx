@@ -32,8 +32,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, profileForm, async ({ trx, actor, context }, input) => {
     const { session } = context
-    const confirmed = session?.kind === 'user' && session.confirmed
-    const { outcome, waiting } = await updateProfile(trx, actor, input, { confirmed })
+    const own = session?.kind === 'user' ? session : undefined
+    const { outcome, waiting } = await updateProfile(trx, actor, input, {
+      confirmed: own?.confirmed === true,
+      session_id: own?.id,
+    })
     if (outcome === 'unchanged') return redirectWith(paths.profile.view(), 'profile_unchanged', {}, 'notice')
     const response =
       waiting.length > 0
