@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
-import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { isMobile, normalPhone } from '#app/domain/core/contact/phone.ts'
+import { countUsesUntil, waitOf } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
@@ -52,6 +53,41 @@ export async function waitingContacts(db: Kysely<DB>, user_id: string): Promise<
     const value = account?.[kind]
     return value && !account[`${kind}_proven_at`] ? [{ kind, value: value, taken: false }] : []
   })
+}
+
+/** New contacts that one person may enter in an hour and a day, refused ones included: each answer says whether it is taken. */
+export const claimsPerPerson = [
+  { points: 10, seconds: 3_600 },
+  { points: 20, seconds: 86_400 },
+] as const
+
+/**
+ * Counts a form with a phone or e-mail address that is not the account's yet, in a transaction of its own, so that a refused one
+ * is counted too. Refuses profile.claims_over (profile.claims_over_day), which says when it goes on.
+ */
+export async function countClaims(
+  write: Write,
+  user_id: string,
+  typed: { phone?: unknown; email?: unknown },
+): Promise<void> {
+  const over = await write(async (trx) => {
+    const account = await trx
+      .selectFrom('user_account')
+      .select(['phone', 'email'])
+      .where('id', '=', user_id)
+      .executeTakeFirst()
+    const isNew = (given: unknown, known: string | null | undefined) =>
+      typeof given === 'string' && given.trim() !== '' && given.trim().toLowerCase() !== known?.toLowerCase()
+    const phone = typeof typed.phone === 'string' ? (normalPhone(typed.phone) ?? typed.phone) : undefined
+    if (!isNew(phone, account?.phone) && !isNew(typed.email, account?.email)) return undefined
+    return countUsesUntil(
+      trx,
+      claimsPerPerson.map((limit, index) => ({ key: `claim:${index}:${user_id}`, ...limit })),
+    )
+  })
+  if (!over) return
+  const wait = waitOf(over.resetsIn)
+  throw new Refusal('hours' in wait ? 'profile.claims_over_day' : 'profile.claims_over', undefined, wait)
 }
 
 /**

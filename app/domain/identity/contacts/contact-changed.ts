@@ -71,8 +71,7 @@ export async function notifyFormer(
 ): Promise<void> {
   const { user_id } = who
   const to = { user_id, ...('parent_id' in who ? { parent_id: who.parent_id } : {}) }
-  if (email)
-    await enqueue(trx, 'account.notify', { ...to, what: letters[by], address: email.toLowerCase() })
+  if (email) await enqueue(trx, 'account.notify', { ...to, what: letters[by], address: email.toLowerCase() })
   if (by !== 'another' && kinds.includes('phone') && phone && isMobile(phone))
     await enqueue(trx, 'account.text', { ...to, phone })
 }

@@ -46,7 +46,8 @@ export async function takeClaims(
   for (const user_id of asked) await notifyClaimant(trx, user_id)
 }
 
-async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactKind, value: string) {
+/** Takes a contact from an account that has another one; its owner is asked for a current one on their profile. */
+export async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactKind, value: string) {
   const taken = { value, taken_at: sql<Date>`now()` }
   await trx
     .updateTable('user_account')

@@ -30,13 +30,10 @@ import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB, Parent } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
-import { parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
+import { oldPhone, parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
 import { correctInvitedAccount } from './invited-account.ts'
 import { isOwnWord } from './own-word.ts'
 import type { ParentInput } from './parent.ts'
-
-/** No contact counts. */
-const uncounted = { phone_proven_at: null, email_proven_at: null }
 
 /** Whose word the details of a new parent are; see `app/domain/identity/contacts/proven.ts` for what follows from it. */
 export interface Vouched {
@@ -47,6 +44,8 @@ export interface Vouched {
   name: boolean
   /** The accounts of those who typed them; the actor unless it says. */
   typists?: readonly string[]
+  /** The phone was proven by a code, which counts whoever typed it. */
+  code?: boolean
 }
 
 /** The office typed them, or a file of the office has them. */
@@ -85,7 +84,10 @@ export async function createParent(
   if (await isOwnWord(trx, typists, keys, id, input))
     await trx
       .updateTable('parent')
-      .set({ ...uncounted, identity_proven_at: null, name_confirmed: false })
+      .set({
+        phone_proven_at: vouched.code ? provenNow(input.phone) : null,
+        ...{ email_proven_at: null, identity_proven_at: null, name_confirmed: false },
+      })
       .where('id', '=', id)
       .execute()
   const shown = { ...values, family_code, consent: input.consent === true }
@@ -162,7 +164,10 @@ export async function editParent(
 /** Tells the former contact of a parent's row, where invoices and receipts went, as long as it counted. */
 async function tellParent(
   trx: Transaction<DB>,
-  before: Pick<Selectable<Parent>, 'id' | 'user_id' | 'phone' | 'email' | 'phone_proven_at' | 'email_proven_at'>,
+  before: Pick<
+    Selectable<Parent>,
+    'id' | 'user_id' | 'phone' | 'email' | 'phone_proven_at' | 'email_proven_at'
+  >,
   corrected: { phone?: string | undefined; email?: string | null | undefined },
 ): Promise<void> {
   const kinds = contactKinds.filter((kind) => corrected[kind] !== undefined && before[`${kind}_proven_at`])
@@ -470,7 +475,7 @@ export async function inviteParent(
 
 /**
  * The office's word for what a family said of itself: name, phone, e-mail and number count from now on, and an account
- * without a phone gets this one. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
+ * without a phone gets this one. A phone that was proven long ago counts as proven today. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
  * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
  * parent (duplicate.parent). Returns the name.
  */
@@ -481,7 +486,13 @@ export async function confirmParent(
   at: AtVersion,
 ): Promise<string> {
   const row = await lockedParent(trx, scope, at)
-  if (scope.scope === 'own' || row.user_id === actor.id || unconfirmedOf(row).length === 0)
+  const { phone_old } = await trx
+    .selectFrom('parent')
+    .select((eb) => oldPhone(eb).as('phone_old'))
+    .where('id', '=', at.id)
+    .executeTakeFirstOrThrow()
+  const confirmed = [...unconfirmedOf(row), ...(phone_old ? (['phone'] as const) : [])]
+  if (scope.scope === 'own' || row.user_id === actor.id || confirmed.length === 0)
     throw new Refusal('action_not_allowed')
   const counting = {
     phone_proven_at: sql<Date>`coalesce(phone_proven_at, now())`,
@@ -492,8 +503,8 @@ export async function confirmParent(
     identity_proven_at: sql<Date>`case when identity_no_index is not null then coalesce(identity_proven_at, now()) end`,
     name_confirmed: true,
   })
-  if (row.user_id) await confirmAccount(trx, row.user_id, row)
-  const change = named(row.name, { after: { confirmed: unconfirmedOf(row) } })
+  if (row.user_id) await confirmAccount(trx, row.user_id, row, Boolean(phone_old))
+  const change = named(row.name, { after: { confirmed } })
   await record(trx, actor, 'parent.confirmed', { type: 'parent', id: at.id }, change)
   return row.name
 }
@@ -503,6 +514,7 @@ async function confirmAccount(
   trx: Transaction<DB>,
   user_id: string,
   { phone, email }: { phone: string; email: string | null },
+  phone_old: boolean,
 ): Promise<void> {
   const account = await trx
     .selectFrom('user_account')
@@ -510,7 +522,7 @@ async function confirmAccount(
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const gets_phone = !account.phone_proven_at && isMobile(phone)
+  const gets_phone = (!account.phone_proven_at || phone_old) && isMobile(phone)
   const gets_email = !account.email_proven_at && email && account.email?.toLowerCase() === email.toLowerCase()
   if (gets_phone) await takeClaims(trx, { kind: 'phone', value: phone, except: user_id })
   if (gets_email) await takeClaims(trx, { kind: 'email', value: email, except: user_id })

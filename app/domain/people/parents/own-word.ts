@@ -19,8 +19,7 @@ export async function isOwnWord(
   { identity_no }: { identity_no?: string | undefined } = {},
 ): Promise<boolean> {
   const ids = [...new Set(typists)].filter((id) => id !== null)
-  for (const id of ids)
-    if (await isOwnFamily(trx, { id }, { type: 'parent', ids: [parent_id] })) return true
+  for (const id of ids) if (await isOwnFamily(trx, { id }, { type: 'parent', ids: [parent_id] })) return true
   if (ids.length === 0) return false
   const [parent, typed] = await Promise.all([
     trx.selectFrom('parent').select('name').where('id', '=', parent_id).executeTakeFirst(),

@@ -65,8 +65,7 @@ export async function createStudent(
     .insertInto('student')
     .values({
       ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null },
-      name_confirmed:
-        name_confirmed && !(await isOwnWord(trx, [actor.id], keys, parent_id)),
+      name_confirmed: name_confirmed && !(await isOwnWord(trx, [actor.id], keys, parent_id)),
       ...identityColumns(keys, 'student', id, input),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
