@@ -7,7 +7,7 @@ import { editParent } from '#app/domain/people/parents/change-parent.ts'
 import { keysIn, newParent } from '#app/domain/people/parents/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
-import { next, parent, provenParent, staff, user } from '#tests/support/database/factories.ts'
+import { next, parent, provenParent, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { askForCode, comeByCode, forgetCounts, giveCode, letPass, newPhone } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
@@ -85,15 +85,11 @@ describe('a person proves a new contact', () => {
 describe('the office changes the contact', () => {
   test('of a colleague: sessions end, both former contacts are told', async () => {
     const [phone, email] = [newPhone(), address()]
-    const person = await tenant.write(async (trx) => {
-      const account = await user(trx, { roles: ['clerk'], phone, email })
-      return staff(trx, { user_id: account.id, name: 'Puan Rohani', phone, email })
-    })
-    const { user_id } = person
+    const { id, user_id } = await colleague(phone, email)
     await signedInTwice(user_id)
     const admin = await tenant.actor('admin')
     const changed = { name: 'Puan Rohani', phone: newPhone(), email: address() }
-    await tenant.write((trx) => changePerson(trx, admin, { id: person.id, user_id }, changed))
+    await tenant.write((trx) => changePerson(trx, admin, { id, user_id }, changed))
     expect(await sessionsOf(user_id)).toEqual([])
     await expect(tenant).toHaveEnqueued('account.text', { user_id, phone })
     await expect(tenant).toHaveEnqueued('account.notify', { user_id, what: 'contact_office', address: email })
@@ -101,13 +97,9 @@ describe('the office changes the contact', () => {
 
   test('of a colleague without a change of contacts: nobody is signed out', async () => {
     const [phone, email] = [newPhone(), address()]
-    const person = await tenant.write(async (trx) => {
-      const account = await user(trx, { roles: ['clerk'], phone, email })
-      return staff(trx, { user_id: account.id, phone, email })
-    })
-    await signedInTwice(person.user_id)
+    const { id, user_id } = await colleague(phone, email)
+    await signedInTwice(user_id)
     const admin = await tenant.actor('admin')
-    const { id, user_id } = person
     await tenant.write((trx) => changePerson(trx, admin, { id, user_id }, { name: 'Nama Baru', phone, email }))
     expect(await sessionsOf(user_id)).toHaveLength(2)
   })
@@ -130,15 +122,27 @@ describe('the office changes the contact', () => {
     })
   })
 
+  const colleague = (phone: string, email: string) =>
+    tenant.write(async (trx) => {
+      const account = await user(trx, { roles: ['clerk'], phone, email })
+      return trx
+        .selectFrom('staff')
+        .select(['id', 'user_id'])
+        .where('user_id', '=', account.id)
+        .executeTakeFirstOrThrow()
+    })
   async function parentRow({ email, account }: { email: string; account?: 'invited' }) {
     const input = newParent({ phone: newPhone(), email, is_another: true })
     const { name, phone } = input
     return tenant.write(async (trx) => {
-      const user_id = account
-        ? (await user(trx, { roles: ['parent'], status: account, phone, email, password_hash: null })).id
-        : null
-      const { id } = await parent(trx, { user_id, name, phone, email, ...provenParent() })
-      return { id, user_id, input }
+      if (!account) {
+        const { id } = await parent(trx, { name, phone, email, ...provenParent() })
+        return { id, user_id: null, input }
+      }
+      const given = { name, phone, email, status: account, password_hash: null }
+      const { id: user_id } = await user(trx, { roles: ['parent'], ...given })
+      const own = trx.selectFrom('parent').select('id').where('user_id', '=', user_id)
+      return { ...(await own.executeTakeFirstOrThrow()), user_id, input }
     })
   }
   const edit = async (id: string, input: ReturnType<typeof newParent>) => {
