@@ -8,7 +8,16 @@ import '#tests/support/product/matchers.ts'
 import { autoApprove } from './auto-approve.ts'
 import { applicationRow } from './find-application.ts'
 import { answerSameFamily } from './same-family.ts'
-import { appliedChild, appliedParent, decisionsIn, newApplication, said, submit, today, wishes } from './test-support.ts'
+import {
+  appliedChild,
+  appliedParent,
+  decisionsIn,
+  newApplication,
+  said,
+  submit,
+  today,
+  wishes,
+} from './test-support.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -26,13 +35,22 @@ const decisions = decisionsIn(
 )
 
 /** A family on file that signs in with a phone, and an application with a code to the same phone. */
-async function recycled({ email = `dahulu-${next()}@family.test` as string | null, name = 'Puan Salmah binti Yusof' } = {}) {
+async function recycled({
+  email = `dahulu-${next()}@family.test` as string | null,
+  name = 'Puan Salmah binti Yusof',
+} = {}) {
   const phone = newPhone()
   const known = await tenant.write(async (trx) => {
     const account = await user(trx, { roles: ['parent'], name: 'Puan Salmah binti Yusof', phone, email })
     return trx
       .updateTable('parent')
-      .set({ phone, email, name: 'Puan Salmah binti Yusof', ...provenParent(), ...(email ? {} : { email_proven_at: null }) })
+      .set({
+        phone,
+        email,
+        name: 'Puan Salmah binti Yusof',
+        ...provenParent(),
+        ...(email ? {} : { email_proven_at: null }),
+      })
       .where('user_id', '=', account.id)
       .returning(['id', 'user_id'])
       .executeTakeFirstOrThrow()
@@ -54,7 +72,9 @@ const answer = async (id: string, parent_id: string, said_: 'same' | 'another', 
     .catch(said)
 }
 const accountOf = (id: string | null) =>
-  tenant.read((db) => db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  tenant.read((db) =>
+    db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
 const parentOf = (id: string) =>
   tenant.read((db) => db.selectFrom('parent').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const newFamilyOf = async (application_id: string) => {
@@ -76,7 +96,9 @@ describe('a proven phone of somebody with another name', () => {
       trx
         .insertInto('setting')
         .values({ key: 'application', value: JSON.stringify({ auto_approve: true }) })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify({ auto_approve: true }) }))
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ value: JSON.stringify({ auto_approve: true }) }),
+        )
         .execute(),
     )
     expect(await tenant.write((trx) => autoApprove(trx, keysIn(tenant), id, today))).toBe(false)

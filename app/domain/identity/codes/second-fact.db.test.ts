@@ -3,7 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { confirmParent } from '#app/domain/people/parents/change-parent.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { askForCode, comeByCode, forgetCounts, giveCode, letPass, phoneOwner } from '#tests/support/people/codes.ts'
+import {
+  askForCode,
+  comeByCode,
+  forgetCounts,
+  giveCode,
+  letPass,
+  phoneOwner,
+} from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { signInByFact } from './phone-sign-in.ts'
 import { proofMonths } from './second-fact.ts'
@@ -39,7 +46,8 @@ async function giveRightCode(phone: string) {
   await tenant.write((trx) => giveCode(trx, phone))
   return { pending, answer: comeByCode(tenant, pending, '271828') }
 }
-const fact = (pending: string, family_code: string) => signInByFact(tenant.write, guest, { pending, family_code })
+const fact = (pending: string, family_code: string) =>
+  signInByFact(tenant.write, guest, { pending, family_code })
 const provenAt = async (id: string) => {
   const row = await tenant.read((db) =>
     db.selectFrom('user_account').select('phone_proven_at').where('id', '=', id).executeTakeFirstOrThrow(),

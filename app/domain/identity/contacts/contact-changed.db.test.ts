@@ -2,18 +2,25 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
-import { changePerson } from '#app/domain/people/staff/person.ts'
 import { editParent } from '#app/domain/people/parents/change-parent.ts'
 import { keysIn, newParent } from '#app/domain/people/parents/test-support.ts'
+import { changePerson } from '#app/domain/people/staff/person.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { next, parent, provenParent, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { askForCode, comeByCode, forgetCounts, giveCode, letPass, newPhone } from '#tests/support/people/codes.ts'
+import {
+  askForCode,
+  comeByCode,
+  forgetCounts,
+  giveCode,
+  letPass,
+  newPhone,
+} from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
-import { claimContact, claimsPerPerson, countClaims, proveClaim, requestContactCode } from './claims.ts'
 import { codesPerPerson } from '#app/domain/identity/codes/one-time-code.ts'
 import { newRecoveryToken, recoveryOf } from '#app/domain/identity/passwords/recovery.ts'
+import { claimContact, claimsPerPerson, countClaims, proveClaim, requestContactCode } from './claims.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -100,7 +107,9 @@ describe('the office changes the contact', () => {
     const { id, user_id } = await colleague(phone, email)
     await signedInTwice(user_id)
     const admin = await tenant.actor('admin')
-    await tenant.write((trx) => changePerson(trx, admin, { id, user_id }, { name: 'Nama Baru', phone, email }))
+    await tenant.write((trx) =>
+      changePerson(trx, admin, { id, user_id }, { name: 'Nama Baru', phone, email }),
+    )
     expect(await sessionsOf(user_id)).toHaveLength(2)
   })
 

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
-import { appliedChild, newApplication, submit, wishes, decisionsIn } from '#app/domain/enrolment/applications/test-support.ts'
+import {
+  appliedChild,
+  appliedParent,
+  decisionsIn,
+  newApplication,
+  submit,
+  wishes,
+} from '#app/domain/enrolment/applications/test-support.ts'
 import { changeRoles } from '#app/domain/people/staff/change-staff.ts'
-import { appliedParent } from '#app/domain/enrolment/applications/test-support.ts'
 import { next, parent, provenParent, student, subject, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
@@ -40,14 +46,17 @@ describe('a colleague enters a parent', () => {
     })
   })
 
-  test.each(['name', 'phone', 'email'] as const)('who has their own %s: nothing of it counts', async (what) => {
-    const actor = await clerk()
-    const row = await created(actor, {
-      ...{ phone: newPhone(), email: `sendiri-${next()}@family.test` },
-      [what]: actor[what],
-    })
-    expect(row).toMatchObject(nothing)
-  })
+  test.each(['name', 'phone', 'email'] as const)(
+    'who has their own %s: nothing of it counts',
+    async (what) => {
+      const actor = await clerk()
+      const row = await created(actor, {
+        ...{ phone: newPhone(), email: `sendiri-${next()}@family.test` },
+        [what]: actor[what],
+      })
+      expect(row).toMatchObject(nothing)
+    },
+  )
 
   test('who becomes theirs later: what they typed themselves counts no longer', async () => {
     const actor = await clerk()
@@ -72,7 +81,13 @@ test('what a colleague corrects at the other parent of their child counts as nob
   const phone = newPhone()
   const spouse = await tenant.write(async (trx) => {
     const own = await parent(trx, { user_id: actor.id, name: actor.name, phone: actor.phone })
-    const other = await parent(trx, { name: 'Encik Pasangan Contoh', phone, email: null, ...provenParent(), email_proven_at: null })
+    const other = await parent(trx, {
+      name: 'Encik Pasangan Contoh',
+      phone,
+      email: null,
+      ...provenParent(),
+      email_proven_at: null,
+    })
     const child = await student(trx, {}, { payer: own })
     await trx
       .insertInto('student_parent')
@@ -94,14 +109,23 @@ describe('an application that the office filled in', () => {
     const admin = await tenant.actor('admin')
     const { id: subject_id } = await tenant.write((trx) => subject(trx))
     const students = [{ ...appliedChild(), subjects: wishes(subject_id) }]
-    const input = newApplication({ channel: 'staff', phone_verified: false, students, parents: [appliedParent(given)] })
+    const input = newApplication({
+      channel: 'staff',
+      phone_verified: false,
+      students,
+      parents: [appliedParent(given)],
+    })
     const { id } = await submit(tenant, input, actor)
     await decisionsIn(
       () => tenant,
       () => admin,
     ).approve(id)
     const { parent_id } = await tenant.read((db) =>
-      db.selectFrom('application_parent').select('parent_id').where('application_id', '=', id).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('application_parent')
+        .select('parent_id')
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow(),
     )
     return rowOf(parent_id!)
   }

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { proofMonths } from '#app/domain/identity/codes/second-fact.ts'
 import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
-import { proofMonths } from '#app/domain/identity/codes/second-fact.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -42,7 +42,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       family: can('family.view'),
       end: can('parent.edit') && !own,
       // nobody vouches for themselves, whatever their role here is
-      confirm: can('parent.edit') && !own && row.user_id !== actor.id && (row.unconfirmed.length > 0 || row.phone_old),
+      confirm:
+        can('parent.edit') &&
+        !own &&
+        row.user_id !== actor.id &&
+        (row.unconfirmed.length > 0 || row.phone_old),
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
