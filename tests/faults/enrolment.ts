@@ -236,7 +236,7 @@ export const enrolmentFaults: readonly Fault[] = [
   {
     about: 'Who got a recycled number is registered as the family that had it',
     file: 'app/domain/enrolment/applications/family.ts',
-    find: "    differs: byContact && (hasOtherNumber || !agrees),",
+    find: '    differs: byContact && (hasOtherNumber || !agrees),',
     replace: '    differs: false,',
     tests: ['applications/same-family.db'],
   },

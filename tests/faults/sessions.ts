@@ -209,8 +209,8 @@ export const sessionFaults: readonly Fault[] = [
   {
     about: 'The notice of a new address goes to the new one',
     file: 'app/domain/identity/contacts/claims.ts',
-    find: 'notifyFormer(trx, account, kind)',
-    replace: 'notifyFormer(trx, { ...account, [kind]: address }, kind)',
+    find: 'await afterContactChange(trx, account, ',
+    replace: 'await afterContactChange(trx, { ...account, [kind]: address }, ',
     tests: ['claims.db'],
   },
   {

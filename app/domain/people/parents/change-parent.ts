@@ -475,9 +475,9 @@ export async function inviteParent(
 
 /**
  * The office's word for what a family said of itself: name, phone, e-mail and number count from now on, and an account
- * without a phone gets this one. A phone that was proven long ago counts as proven today. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
- * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
- * parent (duplicate.parent). Returns the name.
+ * without a phone gets this one. A phone that was proven long ago counts as proven today. Refuses parents themselves, a parent
+ * of whom everything counts already (action_not_allowed), a contact that another account has proven (duplicate.user_phone,
+ * duplicate.user_email), and a number that counts for another parent (duplicate.parent). Returns the name.
  */
 export async function confirmParent(
   trx: Transaction<DB>,
