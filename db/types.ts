@@ -445,6 +445,7 @@ export interface CreditNote {
   discount_id: string | null;
   id: string;
   invoice_id: string;
+  is_proposed: Generated<boolean>;
   issued_on: string | null;
   kind: string;
   number: string | null;
@@ -495,6 +496,7 @@ export interface CreditRefund {
   reason: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
+  rounding_sen: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -949,6 +951,7 @@ export interface Invoice {
 }
 
 export interface InvoiceItem {
+  adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
   discount_reason: string | null;
