@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { proofMonths } from '#app/domain/identity/codes/second-fact.ts'
 import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
 import { paths } from '#app/paths.ts'
@@ -41,7 +42,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       family: can('family.view'),
       end: can('parent.edit') && !own,
       // nobody vouches for themselves, whatever their role here is
-      confirm: can('parent.edit') && !own && row.user_id !== actor.id && row.unconfirmed.length > 0,
+      confirm:
+        can('parent.edit') &&
+        !own &&
+        row.user_id !== actor.id &&
+        (row.unconfirmed.length > 0 || row.phone_old),
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
@@ -89,11 +94,16 @@ export default function ViewParent() {
       }
     >
       {may.confirm && full ? (
-        <Notice tone="warning" title={t('parent.unconfirmed')}>
+        <Notice
+          tone="warning"
+          title={t(full.unconfirmed.length > 0 ? 'parent.unconfirmed' : 'parent.phone_old')}
+        >
           <p>
-            {t('parent.unconfirmed_text', {
-              details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
-            })}
+            {full.unconfirmed.length > 0
+              ? t('parent.unconfirmed_text', {
+                  details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
+                })
+              : t('parent.phone_old_text', { months: proofMonths })}
           </p>
           <div className="actions">
             <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
