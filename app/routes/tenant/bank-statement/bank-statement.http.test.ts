@@ -36,6 +36,7 @@ test('a statement goes through its steps: upload, what posts itself, one click, 
     { reference: `${lim.code.slice(0, 7)}X`, in: '120.00' },
     { words: 'SEWA KANTIN', in: '300.00' },
     { words: 'TNB', out: '88.80' },
+    { words: 'CAJ DIKECUALIKAN', out: '0.00' },
   ])
   const id = idIn(await upload(admin, text))
   const path = `/bank-statement/view/${id}`
@@ -44,6 +45,8 @@ test('a statement goes through its steps: upload, what posts itself, one click, 
   const page = await textOf(admin, path)
   expect(page).toContain('RM1,000.00 before + RM540.00 in − RM88.80 out = RM1,451.20 after')
   expect(page).toContain('with one mistake')
+  expect(page).toContain('1 row left out')
+  expect(page).toMatch(/>8<[\s\S]*?CAJ DIKECUALIKAN · 0\.00 · 1451\.20[\s\S]*?The amount is 0\.00/)
   const [, line] = /action="\/bank-line\/accept\/([^"]+)"/.exec(page)!
   const accept = `/bank-line/accept/${line}`
   const version = versionOf(page, accept)
