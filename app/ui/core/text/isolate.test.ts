@@ -2,14 +2,21 @@ import { expect, test } from 'vitest'
 import { isolateRightToLeft } from './isolate.ts'
 
 test.each([
-  ['No. 12, ڤوان ݢاني, 43000 Kajang', 'No. 12, <bdi>ڤوان ݢاني</bdi>, 43000 Kajang'],
-  ['<p>Catatan نور 12</p>', '<p>Catatan <bdi>نور</bdi> 12</p>'],
-  ['نور العين · علي', '<bdi>نور العين</bdi> · <bdi>علي</bdi>'],
+  ['No. 12, ڤوان ݢاني, 43000 Kajang', '<bdi dir="ltr">No. 12, <bdi>ڤوان ݢاني</bdi>, 43000 Kajang</bdi>'],
+  ['<p>Catatan نور 12</p>', '<p><bdi dir="ltr">Catatan <bdi>نور</bdi> 12</bdi></p>'],
+  ['نور العين · علي', '<bdi dir="ltr"><bdi>نور العين</bdi> · <bdi>علي</bdi></bdi>'],
   ['<p>نُور بنت د&#x27;علي</p>', '<p><bdi>نُور بنت د&#x27;علي</bdi></p>'],
   ['شقة 4 شارع ڤوان', '<bdi>شقة 4 شارع ڤوان</bdi>'],
-])('a name from right to left turns nothing beside it: %s', (html, isolated) => {
-  expect(isolateRightToLeft(html)).toBe(isolated)
-})
+  [
+    '<td>نور<!-- --> · 12<b>نور</b></td>',
+    '<td><bdi dir="ltr"><bdi>نور</bdi><!-- --> · 12</bdi><b><bdi>نور</bdi></b></td>',
+  ],
+])(
+  'a name from right to left turns nothing beside it, and its text stays one piece: %s',
+  (html, isolated) => {
+    expect(isolateRightToLeft(html)).toBe(isolated)
+  },
+)
 
 test.each([
   '<p>Nur Contoh 12</p>',

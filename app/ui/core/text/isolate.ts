@@ -6,10 +6,10 @@ const hasLetter = new RegExp(letter, 'u')
 
 /** In these markup is shown as letters, or is none. */
 const plainElements = '<(textarea|option|title|style|script)\\b[^>]*>[\\s\\S]*?</\\1>'
-const markupOrName = new RegExp(
-  `${plainElements}|<[^>]*>|${letter}(?:${between}*(?:${letter}|\\p{M}))?`,
-  'giu',
-)
+/** React sets texts that follow one another apart by comments. */
+const text = '(?:[^<]|<!-- -->)+'
+const markupOrText = new RegExp(`${plainElements}|${text}|<[^>]*>`, 'gi')
+const name = new RegExp(`${letter}(?:${between}*(?:${letter}|\\p{M}))?`, 'gu')
 
 /**
  * HTML whose names in Jawi and other scripts from right to left stand in an element of their own. Without it a number or
@@ -18,5 +18,11 @@ const markupOrName = new RegExp(
  */
 export function isolateRightToLeft(html: string): string {
   if (!hasLetter.test(html)) return html
-  return html.replace(markupOrName, (found) => (found.startsWith('<') ? found : `<bdi>${found}</bdi>`))
+  return html.replace(markupOrText, (found) => {
+    const isMarkup = found.startsWith('<') && !found.startsWith('<!-- -->')
+    if (isMarkup || !hasLetter.test(found)) return found
+    const isolated = found.replace(name, '<bdi>$&</bdi>')
+    // One piece, since a flexible box sets the pieces of a text apart.
+    return isolated === `<bdi>${found}</bdi>` ? isolated : `<bdi dir="ltr">${isolated}</bdi>`
+  })
 }

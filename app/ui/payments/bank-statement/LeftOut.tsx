@@ -39,7 +39,7 @@ export function LeftOut({ record: { skipped: count, notes } }: LeftOutProps) {
           caption={t('bank_statement.left_out.rows', { count, rows: formatCount(count) })}
           columns={[
             { key: 'row', label: 'bank_statement.left_out.row', kind: 'number' },
-            { key: 'text', label: 'bank_statement.left_out.text' },
+            { key: 'text', label: 'bank_statement.left_out.text', room: 'who' },
             {
               key: 'reason',
               label: 'bank_statement.left_out.reason',
