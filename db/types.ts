@@ -238,7 +238,6 @@ export interface BankStatement {
   heading: number | null;
   id: string;
   line_count: Generated<number>;
-  notes: Generated<Json>;
   opening_sen: number | null;
   rows: Json | null;
   skipped: Generated<number>;
@@ -444,6 +443,7 @@ export interface CreditNote {
   discount_id: string | null;
   id: string;
   invoice_id: string;
+  is_proposed: Generated<boolean>;
   issued_on: string | null;
   kind: string;
   number: string | null;
@@ -494,6 +494,7 @@ export interface CreditRefund {
   reason: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
+  rounding_sen: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -948,6 +949,7 @@ export interface Invoice {
 }
 
 export interface InvoiceItem {
+  adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
   discount_reason: string | null;
