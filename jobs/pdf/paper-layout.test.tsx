@@ -106,7 +106,13 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
         organisation={organisationOf(name)}
         logo={null}
         row={{
-          ...{ number: 'REF-26-000001', parent: name, family_code: 'F0001234', amount_sen: 12_000, cash_sen: 12_000 },
+          ...{
+            number: 'REF-26-000001',
+            parent: name,
+            family_code: 'F0001234',
+            amount_sen: 12_000,
+            cash_sen: 12_000,
+          },
           ...{ method: 'cash', payee_name: name, bank_name: null, account: null, bank_reference: null },
           ...{ requester: name, decider: name, paymaster: name, approved_on: '2026-01-31', paid_on: null },
         }}
