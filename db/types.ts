@@ -240,6 +240,7 @@ export interface BankStatement {
   heading: number | null;
   id: string;
   line_count: Generated<number>;
+  notes: Generated<Json>;
   opening_sen: number | null;
   rows: Json | null;
   skipped: Generated<number>;

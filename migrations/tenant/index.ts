@@ -16,6 +16,7 @@ import * as money from './0014_money.ts'
 import * as search from './0015_search.ts'
 import * as recycledNumbers from './0016_recycled_numbers.ts'
 import * as stays from './0018_stays.ts'
+import * as cleanText from './0020_clean_text.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0015_search': search,
   '0016_recycled_numbers': recycledNumbers,
   '0018_stays': stays,
+  '0020_clean_text': cleanText,
 }

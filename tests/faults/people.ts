@@ -187,8 +187,8 @@ export const peopleFaults: readonly Fault[] = [
   {
     about: 'A parent who works in the office confirms their own details',
     file: 'app/domain/people/parents/change-parent.ts',
-    find: ' || row.user_id === actor.id || confirmed.length',
-    replace: ' || confirmed.length',
+    find: "  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: at.id })\n  const counting",
+    replace: '  const counting',
     tests: ['parents/parent.db'],
   },
   {

@@ -6,7 +6,7 @@ import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
-import { keepingOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
+import { keepingOwnFamily, refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -492,8 +492,8 @@ export async function confirmParent(
     .where('id', '=', at.id)
     .executeTakeFirstOrThrow()
   const confirmed = [...unconfirmedOf(row), ...(phone_old ? (['phone'] as const) : [])]
-  if (scope.scope === 'own' || row.user_id === actor.id || confirmed.length === 0)
-    throw new Refusal('action_not_allowed')
+  if (scope.scope === 'own' || confirmed.length === 0) throw new Refusal('action_not_allowed')
+  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: at.id })
   const counting = {
     phone_proven_at: sql<Date>`coalesce(phone_proven_at, now())`,
     email_proven_at: sql<Date>`case when email is not null then coalesce(email_proven_at, now()) end`,
