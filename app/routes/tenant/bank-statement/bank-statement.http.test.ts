@@ -98,7 +98,7 @@ test.each([
   [
     'a broken day',
     'Date,Description,Debit,Credit\n31/02/2026,YURAN,,1.00\n',
-    'In row 2 there is an amount, but no date',
+    'Row 2 has an amount but no readable date',
   ],
   ['no statement', 'Nama,Umur\nAli,7\n', 'This is no statement that can be read'],
   ['a web page', '<!DOCTYPE html><html></html>', 'declares entities'],
