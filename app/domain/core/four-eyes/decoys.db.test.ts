@@ -181,3 +181,17 @@ describe('a phone that several families only say is theirs', () => {
     await expect(isOwn(true)).rejects.toMatchObject({ own: false })
   })
 })
+
+test('the phone that a colleague had says it, whoever changed it', async () => {
+  const phone = '+60155500389'
+  const found = tenant.write(async (trx) => {
+    const account = await make.user(trx, { roles: ['admin'] }, { branch_id: tenant.branch.id })
+    const self = await make.parent(trx, { phone })
+    const change = { before: { phone }, after: { phone: account.phone } }
+    await record(trx, clerk, 'staff.edited', { type: 'staff', id: account.staff!.id }, change)
+    throw Object.assign(undo, {
+      own: await isOwnFamily(trx, { id: account.id }, { type: 'parent', ids: [self.id] }),
+    })
+  })
+  await expect(found).rejects.toMatchObject({ own: true })
+})

@@ -195,8 +195,10 @@ async function familiesOf(
         where id = ${actor.id}::uuid and contact.value is not null
       union select contact.value from audit_log
           cross join lateral (values (before ->> 'phone'), (lower(before ->> 'email'))) as contact (value)
-        where object_type = 'user_account' and object_id = ${actor.id}::text and contact.value is not null
-          and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+        where contact.value is not null and (object_type = 'user_account' and object_id = ${actor.id}::text
+            and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+          or object_type = 'staff' and action = 'staff.edited'
+            and object_id in (select id::text from staff where user_id = ${actor.id}::uuid))
     ), shared as materialized (${sharedContacts(actor.id)}), self as materialized (
       select parent.id from parent where parent.user_id = ${actor.id}::uuid
       union select parent.id from parent join contact on parent.user_id is null
