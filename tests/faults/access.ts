@@ -319,6 +319,13 @@ export const accessFaults: readonly Fault[] = [
     tests: ['decoys.db'],
   },
   {
+    about: 'A colleague uploads a statement with a line of the own family, which is posted at once',
+    file: 'app/domain/payments/bank-statements/match-statement.ts',
+    find: 'if (!certain || code || isUploaders) return false',
+    replace: 'if (!certain || code) return false',
+    tests: ['own-line.db'],
+  },
+  {
     about: 'A colleague carries out a change of year that moves only the own child to a cheaper class',
     file: 'app/domain/enrolment/rollovers/change-rollover.ts',
     find: '  await refuseOwnSeats(trx, actor, row.id)\n',

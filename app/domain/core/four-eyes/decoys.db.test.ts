@@ -141,9 +141,9 @@ test.each([{ born_on: '2015-01-02' }, { student_no: 'S-1' }])(
   },
 )
 
-test('an import of enrolments with an own child is undone by a colleague', async () => {
+test.each(['enrolment', 'subject_fee'])('an import that wrote an own child’s %s is undone by a colleague', async (type) => {
   const found = tenant.write(async (trx) => {
-    const { id: object_id } = await trx
+    const { id: seat } = await trx
       .selectFrom('enrolment')
       .select('id')
       .where('student_id', '=', own_child)
@@ -154,7 +154,8 @@ test('an import of enrolments with an own child is undone by a colleague', async
       ...{ row_count: 1, status: 'done' },
     })
     await make.insert(trx, 'import_write', {
-      ...{ import_id: id, number: 2, object_type: 'enrolment', object_id, object_version: 1 },
+      ...{ import_id: id, number: 2, object_type: type, object_version: 1 },
+      object_id: type === 'enrolment' ? seat : fee_id,
     })
     throw Object.assign(undo, { own: await isOwnFamily(trx, clerk, { type: 'import', ids: [id] }) })
   })

@@ -94,7 +94,7 @@ const ofDiscounts = (ids: Ids, actor_id: string) => sql`
       where paying.student_id = enrolment.student_id and paying.is_payer and not parent.income_above_2500)
     else false end`
 
-const writtenBy = (imports: Ids, type: 'invoice' | 'enrolment') =>
+const writtenBy = (imports: Ids, type: 'invoice' | 'enrolment' | 'subject_fee') =>
   sql`select object_id from import_write where import_id in (${imports}) and object_type = ${type}`
 
 /** By the kind of record that the log names: the parents and students whose money it is. */
@@ -130,8 +130,9 @@ export const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawB
     union all select null, student_id, true from application_student where application_id in (${ids})
     union all select parent.id, null, true from parent join application on application.user_id = parent.user_id
       where application.id in (${ids}) and parent.user_id = ${actor_id}::uuid`,
-  import: (ids) => sql`
-    ${ofInvoices(writtenBy(ids, 'invoice'))} union all ${ofStudents('student_id', 'enrolment')(writtenBy(ids, 'enrolment'))}`,
+  import: (ids, actor_id) => sql`
+    ${ofInvoices(writtenBy(ids, 'invoice'))} union all ${ofStudents('student_id', 'enrolment')(writtenBy(ids, 'enrolment'))}
+    union all ${ofFees(writtenBy(ids, 'subject_fee'), actor_id)}`,
   generation: (ids) => ofInvoices(sql`select id from invoice where generation_id in (${ids})`),
   subject: (ids, actor_id) => ofFees(feesWhere(sql`subject_fee.subject_id in (${ids})`), actor_id),
   subject_fee: ofFees,

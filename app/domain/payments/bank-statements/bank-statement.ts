@@ -48,6 +48,7 @@ const warningKinds = [
   'nothing_owed',
   'too_old',
   'month_closed',
+  'uploaders',
   'not_added_up',
   'refused',
 ] as const
