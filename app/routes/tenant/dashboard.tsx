@@ -30,7 +30,7 @@ import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 
 /** Each part has a permission of its own; who has several roles sees the parts of all of them. */
-export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle
+export const handle = { access: 'dashboard.view', title: 'menu.home' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
@@ -73,7 +73,7 @@ export default function Dashboard() {
   const { locale } = usePage()
   return (
     <>
-      <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      <PageHeader title={t('menu.home')} subtitle={formatDate(today, locale)} />
       {(mayFind || mayBill) && (
         <div className="row">
           {mayFind && <FamilySearch />}

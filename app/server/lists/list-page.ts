@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
@@ -13,12 +14,15 @@ import {
   type Reader,
   type TabCounts,
 } from '#app/domain/core/lists/list.ts'
+import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { readPage, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField, Tab } from '#app/ui/core/table/ListTools.tsx'
+import type { DB } from '#db/types.ts'
 import { filterFields } from './filter-fields.ts'
+import { reachOf } from './reach.ts'
 import { givenOrRemembered, rememberedSearches, rememberSearch } from './remembered-search.ts'
 
 /** The loader of a page that shows a list and reads nothing else. */
@@ -91,10 +95,11 @@ export async function listView<
     filterFields(context, db, list, reader, { given, search }),
     chosenTab ? tabCounts(list, db, reader, search) : undefined,
     rememberSearch(context, remembered, list, search),
+    search.q ? reachOfReader(db, reader) : undefined,
   ])
   // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
   if (alone && search.page === 1) void context.releaseConnection()
-  const [page, fields, otherCounts] = await queries
+  const [page, fields, otherCounts, , reach] = await queries
   const counts = page.counts ?? otherCounts
   const tabField = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
   return {
@@ -104,7 +109,15 @@ export async function listView<
     filters: fields.filter((field) => field !== tabField),
     tabs: counts && tabField ? tabsOf(tabField, counts) : undefined,
     today: context.today,
+    reach,
   }
+}
+
+/** What the reader of a list of an organisation is limited to. */
+function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undefined {
+  return typeof reader === 'object' && reader !== null && 'scope' in reader
+    ? reachOf(db, (reader as unknown as Reader).scope)
+    : undefined
 }
 
 /** A tab for each state that some rows are in, and for the chosen one. */

@@ -8,7 +8,9 @@ import {
   exportLimit,
   type Format,
 } from '#app/domain/core/lists/list.ts'
+import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { type FilterField, ListTools, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
@@ -49,6 +51,8 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   formats?: readonly Format[]
   /** Key of the button that requests the documents of all its rows in one PDF. */
   papers?: string | undefined
+  /** What of the organisation the reader is limited to, where they searched for a text. */
+  reach?: Reach
   /** Formats that are made in the background when there are more rows than {@link exportLimit}. */
   background?: readonly Format[]
 }
@@ -122,11 +126,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           action={props.empty?.action ?? add}
         />
       ) : (
-        <EmptyState
-          title={t('common.no_match')}
-          hint={t('common.no_match_hint')}
-          action={{ label: t('common.action.show_all'), href: '?q=' }}
-        />
+        <NothingFound reach={props.reach} action={{ label: t('common.action.show_all'), href: '?q=' }} />
       )}
     </>
   )
