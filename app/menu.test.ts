@@ -33,11 +33,14 @@ const ofOperator = framed.filter(({ file }) => file.startsWith('main/'))
 
 const isList = ({ name, address }: Page & { name: string }) =>
   !address.includes(':') &&
-  /^(list|find|sums|credits|holds|roles|log|audit|login|cancelled|arrears|students|lines|daily)$/.test(name) &&
+  /^(list|find|sums|credits|holds|roles|log|audit|login|cancelled|arrears|students|lines|daily)$/.test(
+    name,
+  ) &&
   !/^\/(admin\/)?profile/.test(address)
 
 const opens = (role: Role, access: Access): boolean => {
-  if (typeof access === 'string') return access === 'signed-in' || scopeOf([role], access as Permission) !== undefined
+  if (typeof access === 'string')
+    return access === 'signed-in' || scopeOf([role], access as Permission) !== undefined
   return ('any' in access ? access.any : [access.view]).some((one) => scopeOf([role], one) !== undefined)
 }
 
@@ -140,7 +143,8 @@ test.each([
 })
 
 test('a place leads to its first tab that is seen, and with a single one is called by it', () => {
-  const may = (permission: Permission) => ['student.view', 'department.view', 'branch.view'].includes(permission)
+  const may = (permission: Permission) =>
+    ['student.view', 'department.view', 'branch.view'].includes(permission)
   const { places, inside } = visibleMenu(staffMenu, { may }, '/branch/view/1')
   expect(places.map(({ label, href }) => [label, href])).toEqual([
     ['menu.student', '/student'],
@@ -171,7 +175,8 @@ test('what is to do is counted on its tab, and in sum on the place', () => {
 
 test('the rarely needed tab that is being read is among the others', () => {
   const rare = (path: string) =>
-    visibleMenu(staffMenu, { may: () => true }, path).inside?.tabs.find(({ href }) => href === '/payout')?.rare
+    visibleMenu(staffMenu, { may: () => true }, path).inside?.tabs.find(({ href }) => href === '/payout')
+      ?.rare
   expect([rare('/payment'), rare('/payout/view/1')]).toEqual([true, false])
 })
 
@@ -188,7 +193,8 @@ test('a tab of a feature that the package lacks is hidden, unless something is t
 
 test('what lists only their own rows is called by a word of their own', () => {
   const label = (isOwn: boolean) =>
-    visibleMenu(staffMenu, { may: (one) => one === 'application.view', isOwn: () => isOwn }, '/').places[0]!.label
+    visibleMenu(staffMenu, { may: (one) => one === 'application.view', isOwn: () => isOwn }, '/').places[0]!
+      .label
   expect([label(true), label(false)]).toEqual(['menu.registration', 'menu.application'])
 })
 

@@ -13,6 +13,7 @@ import {
   operatorFormats,
   type Reader,
   type TabCounts,
+  type Tabs,
 } from '#app/domain/core/lists/list.ts'
 import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { readPage, tabCounts } from '#app/domain/core/lists/read-list.ts'
@@ -107,7 +108,7 @@ export async function listView<
     columns: columnsFor(list, reader, 'page'),
     page,
     filters: fields.filter((field) => field !== tabField),
-    tabs: counts && tabField ? tabsOf(tabField, counts) : undefined,
+    tabs: counts && tabField ? tabsOf(tabField, counts, usualOf(list)) : undefined,
     today: context.today,
     reach,
   }
@@ -121,12 +122,23 @@ function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undef
 }
 
 /** A tab for each state that some rows are in, and for the chosen one. */
-function tabsOf(field: FilterField, { all, each }: TabCounts) {
+function tabsOf(field: FilterField, { all, each }: TabCounts, usual: string | undefined) {
   if (field.kind !== 'choice') return undefined
   const items: Tab[] = field.options
+    .filter(({ value }) => usual === undefined || value !== everything)
     .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
-    .filter(({ value, count }) => count > 0 || value === field.value)
-  return { name: field.name, label: field.label, value: field.value, items, all }
+    .filter(({ value, count }) => count > 0 || value === field.value || value === usual)
+  const open = usual === undefined ? {} : { usual, everything }
+  return { name: field.name, label: field.label, value: field.value, items, all, ...open }
+}
+
+/** The value of a filter with a usual one that leaves out nothing. */
+const everything = 'all'
+
+/** The tab that a list opens on, where that is not all of its rows. */
+function usualOf({ filters, tabs }: { filters: Filters<never>; tabs?: Tabs }): string | undefined {
+  const filter = tabs && filters[tabs.filter]
+  return filter?.kind === 'choice' ? filter.usual : undefined
 }
 
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */

@@ -224,8 +224,9 @@ const filters = {
   // `unsettled`: not resolved; `unowned`: of these, unassigned; `old`: of these, open for a week.
   state: oneOf(
     'payment.status',
-    ['unsettled', 'unowned', 'old', ...exceptionStates],
-    'payment_exception.states',
+    ['unsettled', 'unowned', 'old', ...exceptionStates, 'all'],
+    (state) => (state === 'all' ? 'common.all' : `payment_exception.states.${state}`),
+    { usual: 'unsettled' },
   ),
   kind: oneOf('payment_exception.kind', exceptionKinds, 'payment_exception.kinds'),
 }
@@ -299,7 +300,7 @@ function narrowed({ state, kind, from, to }: Asked) {
     ...(kind ? [sql`payment_exception.kind = ${kind}`] : []),
     ...(from ? [sql`payment_exception.raised_at >= ${dayBegins(from)}`] : []),
     ...(to ? [sql`payment_exception.raised_at < ${dayBegins(to, 1)}`] : []),
-    ...(state ? [byState[state] ?? sql`payment_exception.state = ${state}`] : []),
+    ...(state && state !== 'all' ? [byState[state] ?? sql`payment_exception.state = ${state}`] : []),
   ]
   return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
 }

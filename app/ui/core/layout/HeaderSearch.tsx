@@ -17,7 +17,7 @@ export function HeaderSearch({ side }: { side: 'main' | 'tenant' }) {
         name="q"
         defaultValue={q}
         maxLength={200}
-        placeholder={t('search.placeholder')}
+        placeholder={t('common.find')}
         aria-label={t(`search.label.${side}`)}
         enterKeyHint="search"
         autoComplete="off"

@@ -79,7 +79,7 @@ function Tabs({ label, tabs, t }: { label: string; tabs: readonly PlaceTab[]; t:
       <MenuLinks items={tabs.filter((tab) => !tab.rare)} t={t} />
       {rare.length > 0 && (
         <>
-          <details className="switch">
+          <details className="switch more">
             <summary>
               {t('menu.more')}
               <Count of={waiting} />
@@ -94,7 +94,7 @@ function Tabs({ label, tabs, t }: { label: string; tabs: readonly PlaceTab[]; t:
 
 function MenuLinks({ items, t }: { items: readonly MenuItem[]; t: TFunction }) {
   return (
-    <ul>
+    <ul className="items">
       {items.map(({ label, href, current, count }) => (
         <li key={href}>
           <a href={href} aria-current={current ? 'page' : undefined}>

@@ -12,7 +12,7 @@ import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { type FilterField, ListTools, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
+import { type FilterField, ListTools, searchWithin, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
 import { isNarrowed, plainQuery, querySorted, type Search } from '#app/ui/core/table/query.ts'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
@@ -79,7 +79,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { t } = useTranslation()
   const { rows, search } = page
   const add = (props.mayCreate ?? true) ? addLink(props.add, t) : undefined
-  const isEmpty = page.total === 0 && !isNarrowed(search)
+  const isEmpty = page.total === 0 && !isNarrowed(searchWithin(search, props.tabs))
   return (
     <>
       <PageHeader
@@ -99,7 +99,9 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         }
       />
       {props.nav}
-      {(!isEmpty || props.filters?.some(({ error }) => error)) && <ListTools {...props} />}
+      {(!isEmpty || (props.tabs?.all ?? 0) > 0 || props.filters?.some(({ error }) => error)) && (
+        <ListTools {...props} />
+      )}
       {children}
       {rows.length > 0 ? (
         <>

@@ -24,7 +24,7 @@ export function ListTools(props: ListToolsProps) {
     <>
       {tabs && <Tabs tabs={tabs} search={search} />}
       <SearchForm {...props} />
-      {isNarrowed(search) && <AppliedFilters {...props} />}
+      {isNarrowed(searchWithin(search, tabs)) && <AppliedFilters {...props} />}
       {today && <Periods fields={filters} search={search} today={today} />}
     </>
   )
@@ -95,7 +95,9 @@ function AppliedFilters({ page: { search }, filters = [], tabs }: ListToolsProps
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const parts = [
-    ...(tabs?.value ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`] : []),
+    ...(tabs?.value && tabs.value !== tabs.everything
+      ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`]
+      : []),
     ...filters.flatMap((field) => {
       if (field.kind === 'link' || !field.value || field.error) return []
       const value =
@@ -135,6 +137,15 @@ export interface TabsOf {
   items: readonly Tab[]
   /** Rows in all states together. */
   all: number
+  /** The tab that the list opens on, and the value of the one with all rows; by default that is the first. */
+  usual?: string | undefined
+  everything?: string | undefined
+}
+
+/** A search without the tab, where it is the one that the list opens on or the one with all rows. */
+export function searchWithin(search: Search, tabs: TabsOf | undefined): Search {
+  const leavesOut = tabs?.value && tabs.value !== tabs.usual && tabs.value !== tabs.everything
+  return leavesOut || !tabs ? search : { ...search, [tabs.name]: undefined }
 }
 
 /** A list state by state, each with how many rows it has; nothing where all rows are in one. */
@@ -142,7 +153,7 @@ function Tabs({ tabs, search }: { tabs: TabsOf; search: Search }) {
   const { t } = useTranslation()
   const { name, label, value, items, all } = tabs
   if (!value && items.length < 2) return null
-  const every = [...items, { value: undefined, label: t('common.all'), count: all }]
+  const every = [...items, { value: tabs.everything, label: t('common.all'), count: all }]
   return (
     <SubNav
       label={label}

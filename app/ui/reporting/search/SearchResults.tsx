@@ -44,6 +44,8 @@ export function SearchResults({ q, problem, groups, reach, children }: SearchRes
           columns={columns}
           rows={rows}
           open={({ href }) => href}
+          // A draft has no number yet.
+          cells={{ number: ({ number }) => String(number ?? t('common.status.draft')) }}
           brief
         />
       ))}
