@@ -180,6 +180,15 @@ test('the rarely needed tab that is being read is among the others', () => {
   expect([rare('/payment'), rare('/payout/view/1')]).toEqual([true, false])
 })
 
+test('a single rarely needed tab needs no "More"', () => {
+  const may = (permission: Permission) => ['program.view', 'category.view'].includes(permission)
+  const { inside } = visibleMenu(staffMenu, { may }, '/program')
+  expect(inside?.tabs.map(({ href, rare }) => [href, rare])).toEqual([
+    ['/program', false],
+    ['/category', false],
+  ])
+})
+
 test('a tab of a feature that the package lacks is hidden, unless something is to do there', () => {
   const links = (waiting: { list: string; count: number }[]) =>
     visibleMenu(staffMenu, { may: () => true, has: () => false }, '/payment', waiting).inside?.tabs.map(

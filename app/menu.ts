@@ -476,6 +476,9 @@ export function visibleMenu<P>(
     })
     const [first] = tabs
     if (!first) return []
+    const rare = tabs.filter((tab) => tab.rare)
+    // "More" is for several.
+    if (rare.length === 1) rare[0]!.rare = false
     return [
       {
         ...{ href: first.href, tabs },

@@ -51,7 +51,7 @@ export function PlaceTabs({ label, tabs }: { label: string; tabs: readonly Place
   )
   return (
     <nav
-      className={tabs.length > few ? 'place many' : 'place'}
+      className={isMany(tabs) ? 'place many' : 'place'}
       aria-label={t(label)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has rendered and escaped it
       dangerouslySetInnerHTML={{ __html: html }}
@@ -59,8 +59,8 @@ export function PlaceTabs({ label, tabs }: { label: string; tabs: readonly Place
   )
 }
 
-/** Tabs that a phone shows in a row. */
-const few = 3
+/** More tabs than a phone shows in a row, those under "More" left out. */
+const isMany = (tabs: readonly PlaceTab[]) => tabs.filter(({ rare }) => !rare).length > 3
 
 function Tabs({ label, tabs, t }: { label: string; tabs: readonly PlaceTab[]; t: TFunction }) {
   const rare = tabs.filter((tab) => tab.rare)
@@ -68,7 +68,7 @@ function Tabs({ label, tabs, t }: { label: string; tabs: readonly PlaceTab[]; t:
   const waiting = rare.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      {tabs.length > few && (
+      {isMany(tabs) && (
         <details className="switch all">
           <summary>
             {t(label)}

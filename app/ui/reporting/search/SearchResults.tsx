@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import type { Reach } from '#app/domain/core/lists/reach.ts'
 import type { Group } from '#app/domain/reporting/search/search.ts'
-import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
+import { NothingFound, ReachWords } from '#app/ui/core/feedback/NothingFound.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 
@@ -50,6 +50,11 @@ export function SearchResults({ q, problem, groups, reach, children }: SearchRes
         />
       ))}
       {!problem && groups.length === 0 && <NothingFound reach={reach} hint={t('search.none_hint')} />}
+      {reach && groups.length > 0 && (
+        <p className="quiet">
+          <ReachWords reach={reach} />.
+        </p>
+      )}
       {children}
     </>
   )

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { asked, files, lengths, organisation, periods, tabs, title } from '../../../list-page/words.ts'
 import { Filters } from '../Filters.tsx'
 import { List } from '../List.tsx'
-import { Menu } from '../Menu.tsx'
+import { HeaderSearch, Menu, PlaceTabs } from '../Menu.tsx'
 import { rows } from '../rows.ts'
 
 export const loader = () => rows()
@@ -24,6 +24,7 @@ export default function Invoices() {
           <details className="switch">
             <summary>Menu</summary>
           </details>
+          <HeaderSearch />
           <div className="menu">
             <Menu />
             <div className="you">
@@ -51,6 +52,7 @@ export default function Invoices() {
           </div>
         </header>
         <main id="main" tabIndex={-1}>
+          <PlaceTabs />
           <header className="head">
             <div>
               <h1>{title}</h1>
