@@ -87,7 +87,7 @@ export async function listView<
   alone = false,
 ) {
   const remembered = await rememberedSearches(context, request)
-  const given = Object.fromEntries(givenOrRemembered(remembered, list, request))
+  const given = onOpeningTab(list, Object.fromEntries(givenOrRemembered(remembered, list, request)))
   const search = list.search.parse(given)
   const db = await context.read()
   const chosenTab = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
@@ -103,12 +103,14 @@ export async function listView<
   const [page, fields, otherCounts, , reach] = await queries
   const counts = page.counts ?? otherCounts
   const tabField = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
+  const tabs = counts && tabField ? tabsOf(tabField, counts, list.tabs?.opens) : undefined
   return {
     title: context.t(list.title),
     columns: columnsFor(list, reader, 'page'),
-    page,
+    // Links of the page stay on its tab.
+    page: tabs?.every ? { ...page, search: { ...page.search, [tabs.name]: tabs.value } } : page,
     filters: fields.filter((field) => field !== tabField),
-    tabs: counts && tabField ? tabsOf(tabField, counts, usualOf(list)) : undefined,
+    tabs,
     today: context.today,
     reach,
   }
@@ -121,24 +123,22 @@ function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undef
     : undefined
 }
 
-/** A tab for each state that some rows are in, and for the chosen one. */
-function tabsOf(field: FilterField, { all, each }: TabCounts, usual: string | undefined) {
-  if (field.kind !== 'choice') return undefined
-  const items: Tab[] = field.options
-    .filter(({ value }) => usual === undefined || value !== everything)
-    .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
-    .filter(({ value, count }) => count > 0 || value === field.value || value === usual)
-  const open = usual === undefined ? {} : { usual, everything }
-  return { name: field.name, label: field.label, value: field.value, items, all, ...open }
+/** With the tab on which the list opens, where the address names none. */
+function onOpeningTab({ tabs }: { tabs?: Tabs }, given: Record<string, string>): Record<string, string> {
+  return tabs?.opens === undefined ? given : { [tabs.filter]: tabs.opens, ...given }
 }
 
-/** The value of a filter with a usual one that leaves out nothing. */
-const everything = 'all'
+/** Names the tab of all rows, where an address without a tab means another one. */
+const everyTab = 'all'
 
-/** The tab that a list opens on, where that is not all of its rows. */
-function usualOf({ filters, tabs }: { filters: Filters<never>; tabs?: Tabs }): string | undefined {
-  const filter = tabs && filters[tabs.filter]
-  return filter?.kind === 'choice' ? filter.usual : undefined
+/** A tab for each state that some rows are in, and for the chosen one and the one on which the list opens. */
+function tabsOf(field: FilterField, { all, each }: TabCounts, opens: string | undefined) {
+  if (field.kind !== 'choice') return undefined
+  const items: Tab[] = field.options
+    .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
+    .filter(({ value, count }) => count > 0 || value === field.value || value === opens)
+  const every = opens === undefined ? undefined : everyTab
+  return { name: field.name, label: field.label, value: field.value ?? every, items, all, opens, every }
 }
 
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */

@@ -72,9 +72,7 @@ function isRemembered({ filters }: List, name: string): boolean {
 function rememberedQuery(list: List, search: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    const filter = list.filters[name]
-    const usual = filter?.kind === 'choice' ? filter.usual : undefined
-    if (isRemembered(list, name) && ![undefined, defaultPageSize, usual].includes(value))
+    if (isRemembered(list, name) && value !== undefined && value !== defaultPageSize)
       query.set(name, String(value))
   }
   return query.toString()

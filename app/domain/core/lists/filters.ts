@@ -26,8 +26,6 @@ interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
   values: readonly Value[]
   /** Where the words are: `<words>.<value>`, or the key of each; without it a value is its own word. */
   words?: string | ((value: string) => string)
-  /** What an address without it means. `all`, one of the values, then means every row. */
-  usual?: Value
   /** In the order of the words instead of the order here. */
   sorted?: true
   /** Which of the values this reader is offered. Default: all. */
@@ -105,9 +103,7 @@ export function linkOnly(schema: z.ZodType<string>): LinkFilter<unknown> {
 
 /** The parameter of a filter in the address. A value that does not fit is ignored. */
 export function filterSchema<Reader>(filter: Filter<Reader>): z.ZodType<string | undefined> {
-  const given = shapeOf(filter).optional().catch(undefined)
-  const usual = filter.kind === 'choice' ? filter.usual : undefined
-  return usual === undefined ? given : given.transform((value) => value ?? usual)
+  return shapeOf(filter).optional().catch(undefined)
 }
 
 function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {

@@ -224,9 +224,8 @@ const filters = {
   // `unsettled`: not resolved; `unowned`: of these, unassigned; `old`: of these, open for a week.
   state: oneOf(
     'payment.status',
-    ['unsettled', 'unowned', 'old', ...exceptionStates, 'all'],
-    (state) => (state === 'all' ? 'common.all' : `payment_exception.states.${state}`),
-    { usual: 'unsettled' },
+    ['unsettled', 'unowned', 'old', ...exceptionStates],
+    'payment_exception.states',
   ),
   kind: oneOf('payment_exception.kind', exceptionKinds, 'payment_exception.kinds'),
 }
@@ -253,7 +252,7 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
     ...filters,
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
-  tabs: { filter: 'state', column: 'tabs' },
+  tabs: { filter: 'state', column: 'tabs', opens: 'unsettled' },
   defaultSort: 'raised_at',
   query(db, { scope }, { q, branch_id, ...asked }) {
     let query = raised(db)
@@ -284,7 +283,7 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
     ...columns,
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
-  tabs: { filter: 'state', column: 'tabs' },
+  tabs: { filter: 'state', column: 'tabs', opens: 'unsettled' },
   defaultSort: 'raised_at',
   query(db, _reader, { q, entity_id, ...asked }) {
     let query = raisedAnywhere(db).where(narrowed(asked))
@@ -300,7 +299,7 @@ function narrowed({ state, kind, from, to }: Asked) {
     ...(kind ? [sql`payment_exception.kind = ${kind}`] : []),
     ...(from ? [sql`payment_exception.raised_at >= ${dayBegins(from)}`] : []),
     ...(to ? [sql`payment_exception.raised_at < ${dayBegins(to, 1)}`] : []),
-    ...(state && state !== 'all' ? [byState[state] ?? sql`payment_exception.state = ${state}`] : []),
+    ...(state ? [byState[state] ?? sql`payment_exception.state = ${state}`] : []),
   ]
   return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
 }

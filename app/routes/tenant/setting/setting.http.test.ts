@@ -45,8 +45,8 @@ test('the settings lead to the words, for who may see them', async () => {
   const clerk = await product.signedInAs(tenant, 'clerk')
   const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
   expect(offered.map(([, href]) => href)).toEqual([
-    '/setting/invoice',
     '/setting/payment',
+    '/setting/invoice',
     '/setting/generation',
     '/setting/reminder',
     '/setting/registration',
@@ -62,7 +62,7 @@ test('the settings say in five groups what is set up, what is missing, and what 
     )
   const html = await (await owner.get('/setting')).text()
   expect([...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
-    ...['Your organisation', 'Getting paid', 'Billing', 'Registration', 'Technical'],
+    ...['Next step', 'Your organisation', 'Getting paid', 'Billing', 'Registration', 'Technical'],
   ])
   expect(text(html)).toMatch(/Next step Bank account : not set up yet/)
   // What may be left out is never missing.

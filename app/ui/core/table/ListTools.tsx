@@ -95,9 +95,7 @@ function AppliedFilters({ page: { search }, filters = [], tabs }: ListToolsProps
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const parts = [
-    ...(tabs?.value && tabs.value !== tabs.everything
-      ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`]
-      : []),
+    ...(tabs?.value && tabs.value !== tabs.every ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`] : []),
     ...filters.flatMap((field) => {
       if (field.kind === 'link' || !field.value || field.error) return []
       const value =
@@ -137,15 +135,15 @@ export interface TabsOf {
   items: readonly Tab[]
   /** Rows in all states together. */
   all: number
-  /** The tab that the list opens on, and the value of the one with all rows; by default that is the first. */
-  usual?: string | undefined
-  everything?: string | undefined
+  /** The tab on which the list opens, if not that of all rows, whose value then is `every`. */
+  opens?: string | undefined
+  every?: string | undefined
 }
 
-/** A search without the tab, where it is the one that the list opens on or the one with all rows. */
+/** A search without its tab, where that is the one on which the list opens or the one of all rows. */
 export function searchWithin(search: Search, tabs: TabsOf | undefined): Search {
-  const leavesOut = tabs?.value && tabs.value !== tabs.usual && tabs.value !== tabs.everything
-  return leavesOut || !tabs ? search : { ...search, [tabs.name]: undefined }
+  const isChosen = tabs?.value && tabs.value !== tabs.opens && tabs.value !== tabs.every
+  return isChosen || !tabs ? search : { ...search, [tabs.name]: undefined }
 }
 
 /** A list state by state, each with how many rows it has; nothing where all rows are in one. */
@@ -153,7 +151,7 @@ function Tabs({ tabs, search }: { tabs: TabsOf; search: Search }) {
   const { t } = useTranslation()
   const { name, label, value, items, all } = tabs
   if (!value && items.length < 2) return null
-  const every = [...items, { value: tabs.everything, label: t('common.all'), count: all }]
+  const every = [...items, { value: tabs.every, label: t('common.all'), count: all }]
   return (
     <SubNav
       label={label}

@@ -21,6 +21,7 @@ export function PlaceTabs() {
 
 export function HeaderSearch() {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: as the product has it
     <form className="header-search" role="search" action="/search">
       <input
         type="search"
