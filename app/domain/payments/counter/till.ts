@@ -6,6 +6,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { lockOpenDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import type { ManualMethod } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
+import { cashRounding, isRounded, leastCash } from './cash-rounding.ts'
 
 /** How a payment was received at the counter, as its row stores it. */
 export interface Till {
@@ -24,12 +25,6 @@ interface Taken {
   given?: number | undefined
   /** `YYYY-MM-DD` */
   paid_on: string
-}
-
-/** What a sum comes to in cash, in sen, rounded if the organisation rounds cash. */
-export async function cashAmount(db: Kysely<DB>, sen: number): Promise<number> {
-  const { round_cash } = await settings(db, 'counter')
-  return round_cash ? sen + cashRounding(sen) : sen
 }
 
 /** What a payment came to and how much of it was to be taken in cash, both in sen; they differ where cash was rounded. */
@@ -82,7 +77,7 @@ export interface Received {
 /**
  * What money at the counter pays of what is owed: the one place that rounds cash. Cash pays all that is owed if it is typed
  * as the sum or as what that comes to in 5-sen coins, which may be nothing; other cash pays what was typed, rounded itself.
- * Refuses less cash than due (payment.given_below), and a part that rounds to 0.
+ * Refuses less cash than due (payment.given_below), a part that rounds to 0, and nothing where more is owed.
  */
 export function receivedAt(
   { drawer_id, rounds }: OpenTill,
@@ -91,27 +86,12 @@ export function receivedAt(
 ): Received {
   if (method !== 'cash') return { amount: typed, till: { drawer_id } }
   const amount = rounds && isRounded(typed, owed_sen) ? owed_sen : typed
-  if (rounds && amount < leastCash && amount !== owed_sen)
-    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
+  const least = rounds ? leastCash : 1
+  if (amount === 0 || (amount < least && amount !== owed_sen))
+    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(least) })
   const rounding_sen = rounds ? cashRounding(amount) : 0
   const cash_sen = amount + rounding_sen
   if (given !== undefined && given < cash_sen)
     throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
   return { amount, till: { drawer_id, rounding_sen, given_sen: given ?? null } }
-}
-
-/** Whether cash is a sum as it is rounded. */
-export const isRounded = (cash_sen: number, sen: number) => cash_sen === sen + cashRounding(sen)
-
-/** The smallest sum that does not round to 0; the smallest coin is 5 sen. */
-export const leastCash = 3
-
-/**
- * Rounding of a cash total in sen, negative when rounded down. Rounding mechanism of Bank Negara Malaysia, for totals paid in
- * cash only: 1, 2, 6 and 7 sen are rounded down, 3, 4, 8 and 9 up.
- */
-export function cashRounding(sen: number): number {
-  const above = sen % 5
-  if (above === 0) return 0
-  return above < leastCash ? -above : 5 - above
 }

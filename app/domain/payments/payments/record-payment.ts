@@ -8,7 +8,8 @@ import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { isRounded, openTill, receivedAt, type Till } from '#app/domain/payments/counter/till.ts'
+import { isRounded } from '#app/domain/payments/counter/cash-rounding.ts'
+import { openTill, receivedAt, type Till } from '#app/domain/payments/counter/till.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { FamilyPaymentInput, RecordInput } from './payment.ts'
@@ -65,8 +66,11 @@ export async function recordFamilyPayment(
   refuseDay(input, rules)
   if (input.reference_no) await lockTransfers(trx, [input.amount])
   const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
+  // No coin, shared out as it came: the sums that are rounded off.
+  const pays_off =
+    open !== undefined && input.amount === 0 && input.lines.every(({ amount = 0 }) => amount === 0)
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
-    amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
+    amount > 0 || pays_off ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
   )
   const ids = lines.map(({ invoice_id }) => invoice_id)
   if (lines.length === 0) throw new Refusal('payment.nothing_paid')
