@@ -152,22 +152,29 @@ function withoutPayers(groups: readonly Group<TenantKind>[]): Group<TenantKind>[
   })
 }
 
-/** What identifies a row by itself. */
-const numbers = ['number', 'student_no', 'family_code', 'subdomain', 'reference'] as const
+/** The column that identifies a row of a kind. */
+const numbers: Record<TenantKind | OperatorKind, string> = {
+  family: 'family_code',
+  student: 'student_no',
+  parent: 'family_code',
+  invoice: 'number',
+  payment: 'number',
+  entity: 'subdomain',
+  registration: 'reference',
+  platform_invoice: 'number',
+}
 
 /**
  * The one row that a search is about: the only one found, the one whose number was typed, or the family whose phone
  * was. Undefined where there is a choice.
  */
-export function onlyHit<Kind extends string>(
+export function onlyHit<Kind extends TenantKind | OperatorKind>(
   groups: readonly Group<Kind>[],
   q: string,
 ): { kind: Kind; open: string } | undefined {
   const hits = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
   const whole = searchKey(q)
-  const named = hits.filter(({ row }) =>
-    numbers.some((name) => typeof row[name] === 'string' && searchKey(row[name]) === whole),
-  )
+  const named = hits.filter(({ kind, row }) => searchKey(String(row[numbers[kind]] ?? '')) === whole)
   const families = normalPhone(q) ? hits.filter(({ kind }) => kind === 'family') : []
   const total = groups.reduce((sum, group) => sum + group.total, 0)
   for (const found of [named, families, total === hits.length ? hits : []]) {

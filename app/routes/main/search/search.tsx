@@ -15,7 +15,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { SearchResults } from '#app/ui/reporting/search/SearchResults.tsx'
 
 /** `?q=…`: organisations, registrations and the platform's invoices. Payments are found by tracing them. */
-export const handle = { access: 'operator', title: 'search.title' } satisfies Handle
+export const handle = { access: 'admin.dashboard.view', title: 'search.title' } satisfies Handle
 
 const { entity, registration, platformInvoice, trace } = paths.admin
 

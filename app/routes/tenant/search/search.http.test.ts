@@ -84,7 +84,7 @@ test.each([
   [at('a'), 'Type at least 2 letters or digits'],
   [at('x'.repeat(200)), 'Use at most 100 characters'],
   [at('tiada siapa'), 'Nothing matches'],
-  [at("');--\u0000\u0001"), 'Type at least 2 letters or digits'],
+  [at("');--\u0001"), 'Type at least 2 letters or digits'],
 ])('%s says so', async (path, sentence) => {
   const answer = await admin.get(path)
   expect(answer.status).toBe(200)
