@@ -51,8 +51,8 @@ aria-label="Search"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M13 13l
 <div class="you"><div class="who"><span class="portrait" aria-hidden="true">PA</span><p><a href="/profile">Puan Aminah</a><br>
 <span class="quiet">Clerk</span></p></div><form method="post" action="/logout"><button type="submit" class="link">Sign out</button>
 </form><nav class="languages" aria-label="Language"><a href="/language/my" lang="ms-MY">Bahasa Melayu</a></nav></div></div>
-</header><main id="main" tabindex="-1"><nav class="place many" aria-label="Invoices"><details class="switch all">
-<summary>Invoices</summary></details>${links(placeTabs)}</nav><header class="head"><div><h1>${title}</h1></div><div class="actions">
+</header><div class="page"><nav class="place many" aria-label="Invoices"><details class="switch all">
+<summary>Invoices</summary></details>${links(placeTabs)}</nav><main id="main" tabindex="-1"><header class="head"><div><h1>${title}</h1></div><div class="actions">
 <a class="button" href="/invoice/several">Bill several students</a><a class="button primary" href="/invoice/new">New invoice</a>
 </div></header><nav class="tabs subnav" aria-label="Status">${each(
     tabs,
@@ -75,7 +75,7 @@ aria-label="Search"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M13 13l
 <span>Rows per page</span>${each(
     lengths,
     (length) => `<a href="?limit=${length}">${length}</a>`,
-  )}</nav></main></div></body></html>`
+  )}</nav></main></div></div></body></html>`
 }
 
 const each = <Item>(items: readonly Item[], draw: (item: Item) => string) => items.map(draw).join('')

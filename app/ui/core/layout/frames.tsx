@@ -21,6 +21,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
     <Shell
       organisation={ownName(organisation)}
       places={menu?.places ?? []}
+      tabs={menu?.inside && <PlaceTabs {...menu.inside} />}
       search={user && !isParent(user.roles) && <HeaderSearch side={side} />}
       user={{
         name: user?.name ?? '',
@@ -35,7 +36,6 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       signOut={helper ? paths.help.leave() : paths.logout()}
       banner={
         <>
-          {menu?.inside && <PlaceTabs {...menu.inside} />}
           <SubscriptionOver />
           <SubscriptionEnding />
           <PageFlash />
@@ -112,6 +112,8 @@ interface ShellProps {
   organisation: OrganisationMark
   /** Where this person may go. */
   places: readonly MenuItem[]
+  /** The tabs of the place that the page is in. */
+  tabs?: ReactNode
   /** The search of the whole organisation. */
   search?: ReactNode
   /** The signed-in person: `role` is a word under the name, `href` the profile, `portrait` is next to the name. */
@@ -132,6 +134,7 @@ interface ShellProps {
 export function Shell({
   organisation,
   places,
+  tabs,
   search,
   user,
   viewAs,
@@ -176,10 +179,13 @@ export function Shell({
             </div>
           </div>
         </header>
-        <main id="main" tabIndex={-1} className={wide && 'wide'}>
-          {banner}
-          {children}
-        </main>
+        <div className="page">
+          {tabs}
+          <main id="main" tabIndex={-1} className={wide && 'wide'}>
+            {banner}
+            {children}
+          </main>
+        </div>
       </div>
     </>
   )
