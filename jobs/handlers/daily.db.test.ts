@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { aClass, child } from '#tests/support/billing/cases.ts'
 import { enrolment, studentDiscount, subject } from '#tests/support/database/factories.ts'
@@ -65,4 +67,16 @@ test('a class that ends within a billed month owes its students the days after, 
   expect(notes).toEqual([
     { status: 'requested', total_sen: 6_000 - 3_871, requested_by: null, is_proposed: true },
   ])
+})
+
+test('a worker whose clock is years ahead ends nothing before its last day', async () => {
+  const one = await freshTenant()
+  const seat = await one.write((trx) => enrolment(trx, { ends_on: addDays(currentDay(), 30) }))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 365 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await turnDayOf({}, jobTools(one, 'day.turn'))
+  const { status } = await one.read((db) =>
+    db.selectFrom('enrolment').select('status').where('id', '=', seat.id).executeTakeFirstOrThrow(),
+  )
+  expect(status).toBe('active')
 })

@@ -7,7 +7,7 @@ import { proposeForClass } from '#app/domain/billing/credit-notes/propose-differ
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
@@ -20,7 +20,7 @@ import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
-  const today = currentDay()
+  const today = await withTenant(databaseDay)
   const turned = {
     enrolments: await withTenant((trx) => updateEnrolmentStatuses(trx, today)),
     subjects: await withTenant((trx) => closeSubjects(trx, today)),
@@ -54,18 +54,18 @@ async function closeSubjects(trx: Transaction<DB>, today: string): Promise<numbe
 
 /** Records which payment arrangements were fulfilled or broken by today. */
 export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { withTenant, log }) => {
-  const over = await withTenant((trx) => settleArrangements(trx, currentDay()))
+  const over = await withTenant(async (trx) => settleArrangements(trx, await databaseDay(trx)))
   if (over > 0) log.info({ over }, 'payment arrangements are over')
 }
 
 /** The notice and its mails are stored in one transaction. */
 export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { withTenant, log }) => {
-  const noticed = await withTenant((trx) => noticeEndings(trx, currentDay()))
+  const noticed = await withTenant(async (trx) => noticeEndings(trx, await databaseDay(trx)))
   if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
 }
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant, log }) => {
-  const warned = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
+  const warned = await withTenant(async (trx) => warnOfEndingAppointments(trx, await databaseDay(trx)))
   if (warned > 0) log.info({ warned }, 'letters of authorities end')
 }
 
@@ -79,8 +79,8 @@ export const checkEquationOf: Handler<'equation.check'> = async (
   _payload,
   { withTenant, withPlatform, job, log },
 ) => {
-  const { id, state, fault, fault_reference, difference_sen } = await withTenant((trx) =>
-    storeReconciliation(trx, currentDay()),
+  const { id, state, fault, fault_reference, difference_sen } = await withTenant(async (trx) =>
+    storeReconciliation(trx, await databaseDay(trx)),
   )
   if (state === 'green') return
   log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')

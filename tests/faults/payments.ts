@@ -152,8 +152,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'The same transfer is recorded twice without a warning',
     file: 'app/domain/payments/payments/record-payment.ts',
-    find: 'if (!input.confirmed) await refuseRepeated(trx, input)',
-    replace: 'if (input.confirmed) await refuseRepeated(trx, input)',
+    find: 'if (!input.confirmed) await refuseRepeated(trx, input, ',
+    replace: 'if (input.confirmed) await refuseRepeated(trx, input, ',
     tests: ['payments/payments/payment.db'],
   },
   {
@@ -502,7 +502,7 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'A pending entry is money',
     file: 'app/integrations/statements/camt-entry.ts',
-    find: "if (entry.status !== undefined && entry.status !== 'BOOK') return []",
+    find: "if (entry.status !== undefined && entry.status !== 'BOOK') return none('not_booked')",
     replace: '',
     tests: ['camt-decoder.test'],
   },
@@ -533,5 +533,13 @@ export const paymentFaults: readonly Fault[] = [
     find: 'if (records.some(',
     replace: 'if (records.every(',
     tests: ['read-sheet.test'],
+  },
+  {
+    about: 'The drawer is locked before the transfer',
+    file: 'app/domain/payments/counter/till.ts',
+    find: '  await lockTaken(trx, money)\n  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n',
+    replace:
+      '  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n  await lockTaken(trx, money)\n',
+    tests: ['counter/lock-order.db'],
   },
 ]

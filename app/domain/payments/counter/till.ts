@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { lockOpenDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import type { ManualMethod } from '#app/domain/payments/payments/payment.ts'
+import { lockTransfers } from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
 import { cashRounding, isRounded, leastCash } from './cash-rounding.ts'
 
@@ -41,7 +42,7 @@ export async function recordedCash(
 }
 
 /** The drawer for a payment; one dated before today belongs to no open drawer. */
-export async function drawerOn(
+async function drawerOn(
   trx: Transaction<DB>,
   actor: Actor,
   paid_on: string,
@@ -57,15 +58,36 @@ export interface OpenTill {
   rounds: boolean
 }
 
-/** The drawer for a payment. Must run before any invoice is locked, since counting a drawer locks it exclusively. */
+/**
+ * The drawer for a payment. Locks first the transfer and then the drawer, the order of `docs/architecture.md`, and must run
+ * before any invoice is locked.
+ */
 export async function openTill(
   trx: Transaction<DB>,
   actor: Actor,
-  { paid_on }: Pick<Taken, 'paid_on'>,
+  { paid_on, ...money }: Pick<Taken, 'paid_on' | 'method' | 'amount'> & { reference_no?: string | undefined },
   today: string,
 ): Promise<OpenTill> {
+  await lockTaken(trx, money)
   const drawer_id = await drawerOn(trx, actor, paid_on, today)
   return { drawer_id, rounds: (await settings(trx, 'counter')).round_cash }
+}
+
+/**
+ * Locks the transfer that money with a reference may be, see {@link lockTransfers}. Cash may pay a sum up to 2 sen away, which
+ * is known only once its invoice is locked.
+ */
+export async function lockTaken(
+  trx: Transaction<DB>,
+  { method, amount, reference_no }: Pick<Taken, 'method' | 'amount'> & { reference_no?: string | undefined },
+): Promise<void> {
+  if (!reference_no) return
+  const about = method === 'cash' ? [-2, -1, 0, 1, 2] : [0]
+  await lockTransfers(
+    trx,
+    about.map((sen) => amount + sen),
+    reference_no,
+  )
 }
 
 /** What money pays, in sen, and how it lies in the drawer. */
