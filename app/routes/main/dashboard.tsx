@@ -239,6 +239,7 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
           columns={registrationColumns}
           brief
           rows={registrations}
+          open={({ id }) => paths.admin.registration.view(id)}
           cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
         />
       )}

@@ -34,9 +34,9 @@ const html = async (browser: Browser, path: string) => {
   return answer.text()
 }
 const inMenu = (page: string) =>
-  /href="\/cancel-request"[^>]*>Cancellation requests(?:<span class="count">(\d+)<\/span>)?/.exec(page)?.[1]
+  /href="\/payment"[^>]*>Payments(?:<span class="count"> (\d+)<\/span>)?/.exec(page)?.[1]
 
-test('what waits is on top, leads to exactly that, and stands beside the menu of every page', async () => {
+test('what is to do is on top, leads to exactly that, and is counted in the menu of every page', async () => {
   const owner = await product.signedInAs(tenant, 'superadmin')
   const page = await html(owner, '/dashboard')
   const [, href, count] = /<a href="([^"]*)"><b>(\d+)<\/b> <span>cancellation requests to decide/.exec(page)!

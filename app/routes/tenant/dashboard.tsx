@@ -19,18 +19,12 @@ import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
-import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
-import {
-  ClassBoard,
-  CounterBoard,
-  StudentSearch,
-  ToDoStrip,
-} from '#app/ui/reporting/dashboard/DashboardParts.tsx'
+import { ClassBoard, CounterBoard, ToDoStrip } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
 import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 
 /** Each part has a permission of its own; who has several roles sees the parts of all of them. */
-export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle
+export const handle = { access: 'dashboard.view', title: 'menu.home' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
@@ -61,25 +55,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
     teaching,
     exceptions,
     credit,
-    mayBill: context.can('invoice.create'),
-    mayFind: context.can('family.view'),
   }
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, credit, mayBill, mayFind } =
+  const { today, waiting, office, counter, home, teaching, exceptions, credit } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <>
-      <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
-      {(mayFind || mayBill) && (
-        <div className="row">
-          {mayFind && <FamilySearch />}
-          {mayBill && <StudentSearch />}
-        </div>
-      )}
+      <PageHeader title={t('menu.home')} subtitle={formatDate(today, locale)} />
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}

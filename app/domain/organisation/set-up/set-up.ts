@@ -25,41 +25,47 @@ export function nextToSetUp<S extends { state: SetUpState | undefined }>(
   return undefined
 }
 
+/** Settings that work by their defaults until somebody saves them. */
+const withDefaults = ['invoice', 'counter', 'generation', 'application'] as const
+
 /**
- * How far an organisation has set itself up, subject by subject, as the rows say it now. What is not here works as it
- * comes and has no state.
+ * How far an organisation has set itself up, section by section, as the rows say it now. What may be left out is never
+ * `missing`. A section that is not here has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, changes, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
-    db
-      .selectFrom('platform.entity')
-      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
-      .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-    ownBankChanges(db),
-    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
-    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
-    db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
-    chipAccount(db),
-    duitNowSetting(db),
-    mailServer(db, id),
-    settings(db, 'reminder'),
-  ])
-  const { contact_phone, contact_email, opening_hours, logo_file } = entity
+  const [entity, changes, offered, options, feeTypes, saved, chip, duitnow, mail, reminder] =
+    await Promise.all([
+      db
+        .selectFrom('platform.entity')
+        .select(['contact_phone', 'contact_email', 'logo_file', 'bank_status'])
+        .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+      ownBankChanges(db),
+      isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
+      isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+      isThere(db, 'fee_type', sql`status = 'active' and deleted_at is null`),
+      db.selectFrom('setting').select('key').where('key', 'in', withDefaults).execute(),
+      chipAccount(db),
+      duitNowSetting(db),
+      mailServer(db, id),
+      settings(db, 'reminder'),
+    ])
+  const { contact_phone, contact_email, logo_file } = entity
+  const keys = new Set(saved.map(({ key }) => key))
   return {
-    contact:
-      contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    ...Object.fromEntries(withDefaults.map((key) => [key, keys.has(key) ? 'done' : 'usual'] as const)),
+    contact: contact_phone === '' || contact_email === '' ? 'missing' : 'done',
     bank: bankStates[
       standingOf(
         entity.bank_status,
         changes.some(({ status }) => status === 'pending'),
       )
     ],
-    brand: logo_file === null ? 'missing' : 'done',
+    brand: logo_file === null ? 'usual' : 'done',
     registration: offered ? 'done' : 'off',
-    generation: decided ? 'done' : 'usual',
-    payment: options ? 'done' : 'missing',
+    options: options ? 'done' : 'missing',
+    fee_types: feeTypes ? 'done' : 'missing',
     reminder: reminder.on ? 'done' : 'off',
     chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
@@ -82,7 +88,7 @@ const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', fail
 
 async function isThere(
   db: Kysely<DB>,
-  table: 'program' | 'payment_option',
+  table: 'program' | 'payment_option' | 'fee_type',
   where: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const row = await db
