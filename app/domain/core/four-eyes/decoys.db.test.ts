@@ -141,26 +141,35 @@ test.each([{ born_on: '2015-01-02' }, { student_no: 'S-1' }])(
   },
 )
 
-test.each(['enrolment', 'subject_fee'])('an import that wrote an own child’s %s is undone by a colleague', async (type) => {
-  const found = tenant.write(async (trx) => {
-    const { id: seat } = await trx
-      .selectFrom('enrolment')
-      .select('id')
-      .where('student_id', '=', own_child)
-      .executeTakeFirstOrThrow()
-    const id = newId()
-    await make.insert(trx, 'import', {
-      ...{ id, kind: 'enrolments', branch_id: tenant.branch.id, file_name: 'kelas.xlsx', date_order: 'dmy' },
-      ...{ row_count: 1, status: 'done' },
+test.each(['enrolment', 'subject_fee'])(
+  'an import that wrote an own child’s %s is undone by a colleague',
+  async (type) => {
+    const found = tenant.write(async (trx) => {
+      const { id: seat } = await trx
+        .selectFrom('enrolment')
+        .select('id')
+        .where('student_id', '=', own_child)
+        .executeTakeFirstOrThrow()
+      const id = newId()
+      await make.insert(trx, 'import', {
+        ...{
+          id,
+          kind: 'enrolments',
+          branch_id: tenant.branch.id,
+          file_name: 'kelas.xlsx',
+          date_order: 'dmy',
+        },
+        ...{ row_count: 1, status: 'done' },
+      })
+      await make.insert(trx, 'import_write', {
+        ...{ import_id: id, number: 2, object_type: type, object_version: 1 },
+        object_id: type === 'enrolment' ? seat : fee_id,
+      })
+      throw Object.assign(undo, { own: await isOwnFamily(trx, clerk, { type: 'import', ids: [id] }) })
     })
-    await make.insert(trx, 'import_write', {
-      ...{ import_id: id, number: 2, object_type: type, object_version: 1 },
-      object_id: type === 'enrolment' ? seat : fee_id,
-    })
-    throw Object.assign(undo, { own: await isOwnFamily(trx, clerk, { type: 'import', ids: [id] }) })
-  })
-  await expect(found).rejects.toMatchObject({ own: true })
-})
+    await expect(found).rejects.toMatchObject({ own: true })
+  },
+)
 
 describe('a phone that several families only say is theirs', () => {
   const phone = '+60155500388'

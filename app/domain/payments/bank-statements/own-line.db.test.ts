@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { todayIn } from '#app/domain/core/dates.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { acceptLine } from './change-line.ts'
@@ -23,10 +23,9 @@ test('a line of the own family of who uploaded the statement is left to a collea
   expect(await states(one)).toEqual(['suggested', 'matched'])
   const [line] = await one.lines()
   expect(line!.evidence).toContainEqual({ kind: 'uploaders' })
-  const rules = { scope: everywhere, today: todayIn('Asia/Kuala_Lumpur'), early_reason: 'Menurut penyata' }
+  const rules = { scope: everywhere, today: currentDay(), early_reason: 'Menurut penyata' }
   const { id, version } = line!
-  const accept = (who: typeof admin) =>
-    tenant.write((trx) => acceptLine(trx, who, { id, version }, rules))
+  const accept = (who: typeof admin) => tenant.write((trx) => acceptLine(trx, who, { id, version }, rules))
   await expect(accept(admin)).toRefuse('four_eyes.own_family')
   expect(await owedBy(tenant, own)).toEqual([10_000])
   await accept(clerk)
