@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
+import { feeRules } from '#app/domain/core/features/transaction-fees.ts'
 import { type Fee, feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -52,7 +53,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
   const [[entity], options, fee, rules, account] = await Promise.all([
     ownEntity(db),
     optionsOn(db),
-    settings(db, 'fpx_fee'),
+    feeRules(db),
     settings(db, 'fpx'),
     chipAccount(db),
   ])
