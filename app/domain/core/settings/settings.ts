@@ -102,6 +102,8 @@ const settingSchemas = {
   }),
   /** When families are reminded of overdue invoices, and the wording. */
   reminder: reminderSetting,
+  /** Whether the list of what a new organisation sets up is hidden once only optional tasks are left. */
+  set_up: z.object({ hidden: z.boolean().default(false) }),
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),

@@ -7,12 +7,13 @@ import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import type { OwnDomainStatus } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { chipAccount } from '#app/domain/payments/chip/account.ts'
 import type { DB } from '#db/types.ts'
+import { onlinePayment } from './online-payment.ts'
 
 /**
- * Of what an organisation sets up: it works, something stopped it, a step is still to be done, nothing is there though it
- * should be, it works as it comes, or it is left out by choice.
+ * Of what an organisation sets up: it works, something stopped it, a step is still to be done, the operator does the next
+ * step, nothing is there though it should be, the default applies, or it is left out by choice.
  */
-export type SetUpState = 'done' | 'failed' | 'partly' | 'missing' | 'usual' | 'off'
+export type SetUpState = 'done' | 'failed' | 'partly' | 'waiting' | 'missing' | 'usual' | 'off'
 
 /** Order: what broke, then what was started, then what is missing; each in the order of the page. */
 export function nextToSetUp<S extends { state: SetUpState | undefined }>(
@@ -30,26 +31,32 @@ export function nextToSetUp<S extends { state: SetUpState | undefined }>(
  * comes and has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, changes, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
+  const [entity, changes, offered, online, decided, chip, duitnow, mail, reminder] = await Promise.all([
     db
       .selectFrom('platform.entity')
-      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
+      .select(['contact_phone', 'contact_email', 'logo_file', 'bank_status'])
       .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
     ownBankChanges(db),
-    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
-    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+    db
+      .selectFrom('program')
+      .select('id')
+      .where('public_registration', '=', true)
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst(),
+    onlinePayment(db),
     db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
     chipAccount(db),
     duitNowSetting(db),
     mailServer(db, id),
     settings(db, 'reminder'),
   ])
-  const { contact_phone, contact_email, opening_hours, logo_file } = entity
+  const { contact_phone, contact_email, logo_file } = entity
   return {
-    contact:
-      contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    contact: contact_phone && contact_email ? 'done' : 'missing',
     bank: bankStates[
       standingOf(
         entity.bank_status,
@@ -59,7 +66,7 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     brand: logo_file === null ? 'missing' : 'done',
     registration: offered ? 'done' : 'off',
     generation: decided ? 'done' : 'usual',
-    payment: options ? 'done' : 'missing',
+    payment: onlineStates[online.state],
     reminder: reminder.on ? 'done' : 'off',
     chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
@@ -68,7 +75,21 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
   }
 }
 
-const bankStates = { verified: 'done', pending: 'partly', rejected: 'failed', unverified: 'missing' } as const
+/** `done` only while a payer can pay; what the package lacks is no gap in the settings. */
+const onlineStates = {
+  on: 'done',
+  off: 'missing',
+  seller: 'waiting',
+  chip: 'missing',
+  package: 'off',
+} as const
+
+const bankStates = {
+  verified: 'done',
+  pending: 'waiting',
+  rejected: 'failed',
+  unverified: 'missing',
+} as const
 
 const mailStates = {
   not_setup: 'off',
@@ -79,17 +100,3 @@ const mailStates = {
 } as const
 
 const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', failed: 'failed' } as const
-
-async function isThere(
-  db: Kysely<DB>,
-  table: 'program' | 'payment_option',
-  where: ReturnType<typeof sql>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where(sql<boolean>`${where}`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

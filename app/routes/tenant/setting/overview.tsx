@@ -40,6 +40,7 @@ const tones: Record<SetUpState, Tone> = {
   done: 'good',
   failed: 'bad',
   partly: 'wait',
+  waiting: 'wait',
   missing: 'wait',
   usual: 'draft',
   off: 'draft',
