@@ -7,6 +7,7 @@ import { compact } from '#app/domain/core/invisible.ts'
 import { bankAccountFields } from '#app/domain/organisation/entities/bank-account.ts'
 import {
   addressFields as apiAddressFields,
+  fpxSellerId,
   organisationTypes,
   registrationNumber,
   smtpFields,
@@ -279,8 +280,12 @@ export const registrationEditForm = z
 
 export type RegistrationEdit = z.output<typeof registrationEditForm>
 
-/** `waive`: cancels the fee. */
-export const approveForm = z.object({ version, waive: z.boolean().optional() })
+/** `waive`: cancels the fee. `fpx_seller_id`: as PayNet has registered the organisation, where that is known already. */
+export const approveForm = z.object({
+  version,
+  waive: z.boolean().optional(),
+  fpx_seller_id: fpxSellerId.optional(),
+})
 
 /** `refund_reference`: of the transfer that sent a paid fee back. */
 export const rejectForm = z.object({
