@@ -69,9 +69,7 @@ export function SetUpChecklist({ items, done, online, can_hide, may_bank }: SetU
       return <TurnOnOnline from="dashboard" look={isNext ? 'primary' : 'plain'} />
     if (task === 'bank' && !is_waiting && !may_bank) return <span>{t('set_up.bank.owner')}</span>
     const href = stepOf[`${task}.${state}`] ?? pageOf[task]
-    const label = t(`set_up.${task}.${is_waiting ? 'see' : `do_${state}`}`, {
-      defaultValue: t(`set_up.${task}.do`),
-    })
+    const label = t(`set_up.step.${task}.${is_waiting ? 'see' : state}`)
     if (!isNext) return <a href={href}>{label}</a>
     return (
       <LinkButton href={href} look="primary">
