@@ -197,6 +197,8 @@ interface Reader<P> {
   may: (permission: P) => boolean
   /** Whether a permission reaches no further than what is the reader's own. */
   isOwn?: (permission: P) => boolean
+  /** Whether the organisation's package lacks what a page is for. */
+  lacks?: (href: string) => boolean
 }
 
 /**
@@ -205,7 +207,7 @@ interface Reader<P> {
  */
 export function visibleMenu<P>(
   menu: Section<P>[],
-  { may, isOwn = () => false }: Reader<P>,
+  { may, isOwn = () => false, lacks = () => false }: Reader<P>,
   path: string,
   waiting: readonly { list: string; count: number }[] = [],
 ) {
@@ -216,7 +218,7 @@ export function visibleMenu<P>(
     .map(({ items, rare, title }) => ({
       ...{ title, rare },
       items: items
-        .filter(({ permission }) => may(permission))
+        .filter(({ permission, href }) => may(permission) && !lacks(href))
         .map(({ label, own, href, permission }) => ({
           ...{ label: own && isOwn(permission) ? own : label, href, current: href === shown },
           count: waiting.reduce((sum, { list, count }) => (list === href ? sum + count : sum), 0),

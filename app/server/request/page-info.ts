@@ -3,6 +3,7 @@ import { daysBetween, formatTime } from '#app/domain/core/dates.ts'
 import { firstNotice } from '#app/domain/platform/subscriptions/subscription.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { brandPicture, paths } from '#app/paths.ts'
+import { featureMissingFor } from '#app/server/features/feature-pages.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
 import type { PageInfo } from '#app/ui/core/page-context.tsx'
 import type { RequestContext } from './context.ts'
@@ -14,8 +15,9 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined
   const isOwn = (permission: Permission) => context.scope(permission).scope === 'own'
+  const lacks = (href: string) => featureMissingFor(context, href) !== undefined
   const menu = tenant
-    ? visibleMenu(tenantMenu, { may: context.can, isOwn }, pathname, waiting)
+    ? visibleMenu(tenantMenu, { may: context.can, isOwn, lacks }, pathname, waiting)
     : visibleMenu(operatorMenu, { may: context.operatorCan }, pathname, waiting)
   return {
     nonce,

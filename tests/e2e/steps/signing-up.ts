@@ -48,7 +48,7 @@ export async function registers(page: Page, who: Newcomer): Promise<string> {
   await fill({ 'front.subdomain': who.subdomain })
   await goOn()
   await at('bank')
-  await choose('front.bank_code', 'Maybank2U')
+  await choose('front.bank_code', 'Maybank')
   await fill({ 'front.account_name': `${who.name} Sdn Bhd`, 'front.account_number': who.account })
   await goOn()
   await at('documents')

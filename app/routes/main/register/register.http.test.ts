@@ -110,7 +110,7 @@ describe('the steps', () => {
     expect(others).toEqual([])
     expect(row).toMatchObject({
       ...{ package_id: packageId, contact_phone: '+60123456789', address_line1: '2, Jalan Mawar' },
-      ...{ organisation_type: 'kindergarten', bank_name: 'Maybank2U', agreed_terms_version: '2026-01' },
+      ...{ organisation_type: 'kindergarten', bank_name: 'Maybank', agreed_terms_version: '2026-01' },
     })
     const cell = { place: 'platform', table: 'entity_registration', column: 'account_number_sealed' }
     expect(open(web.services.ring, { ...cell, row: row!.id }, row!.account_number_sealed)).toBe(

@@ -5,6 +5,7 @@ import type { Permission } from '#app/domain/core/access/access.ts'
 import { nextToSetUp, type SetUpState, setUpStates } from '#app/domain/organisation/set-up/set-up.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
+import { featureMissingFor } from '#app/server/features/feature-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -49,7 +50,7 @@ const tones: Record<SetUpState, Tone> = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const states = await setUpStates(await context.read(), tenantOf(context).id)
   const seen = sections
-    .filter(({ permission }) => context.can(permission))
+    .filter(({ permission, href }) => context.can(permission) && !featureMissingFor(context, href))
     .map(({ name, href }) => ({ name, href, state: states[name] }))
   // Who may only look has nothing to do here.
   return { seen, next: context.can('entity.edit') ? (nextToSetUp(seen) ?? null) : null }
