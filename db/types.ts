@@ -443,6 +443,7 @@ export interface CreditNote {
   discount_id: string | null;
   id: string;
   invoice_id: string;
+  is_proposed: Generated<boolean>;
   issued_on: string | null;
   kind: string;
   number: string | null;
@@ -493,6 +494,7 @@ export interface CreditRefund {
   reason: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
+  rounding_sen: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -947,6 +949,7 @@ export interface Invoice {
 }
 
 export interface InvoiceItem {
+  adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
   discount_reason: string | null;
@@ -2035,6 +2038,7 @@ export interface PlatformRevenue {
 export interface PlatformSchedule {
   every_seconds: number;
   name: string;
+  planned_at: Generated<Timestamp>;
   ran_at: Generated<Timestamp>;
 }
 

@@ -222,7 +222,7 @@ export const enrolmentFaults: readonly Fault[] = [
   {
     about: 'A subsidy follows what a guest answers',
     file: 'app/domain/enrolment/applications/auto-approve.ts',
-    find: '  if ((await unprovenSubsidies(trx, keys, id, today)).length > 0) return false\n',
+    find: '  if ((await unprovenAnswers(trx, keys, id, today)).length > 0) return false\n',
     replace: '',
     tests: ['handlers/applications.db'],
   },
@@ -232,5 +232,19 @@ export const enrolmentFaults: readonly Fault[] = [
     find: "const vouches = identityDetail(actor.roles, 'parent.view') === 'known'",
     replace: 'const vouches = true',
     tests: ['handlers/applications.db'],
+  },
+  {
+    about: 'A guest’s word about nationality decides a fee of foreigners',
+    file: 'app/domain/enrolment/applications/unproven-answers.ts',
+    find: 'filter(({ is_foreign, taxable }) => is_foreign || (taxes && taxable))',
+    replace: 'filter(({ taxable }) => taxes && taxable)',
+    tests: ['applications/unproven-answers.db'],
+  },
+  {
+    about: 'A guest’s word about nationality decides the service tax',
+    file: 'app/domain/enrolment/applications/unproven-answers.ts',
+    find: 'filter(({ is_foreign, taxable }) => is_foreign || (taxes && taxable))',
+    replace: 'filter(({ is_foreign }) => is_foreign)',
+    tests: ['applications/unproven-answers.db'],
   },
 ]

@@ -152,6 +152,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
           {
             ...{ id: 'x2c', number: 'RF-26-000007', amount_sen: 2_000, paid_on: '2026-01-31', method },
             ...{ bank_reference: method === 'cash' ? null : name, has_account: method !== 'cash' },
+            rounding_sen: method === 'cash' ? 2 : 0,
           },
           setting,
         ),

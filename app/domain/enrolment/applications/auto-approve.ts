@@ -11,14 +11,15 @@ import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
 import { approveApplication, lockApplication } from './decide-application.ts'
-import { isProven, knownParent, proofOf, unprovenSubsidies } from './family.ts'
+import { isProven, knownParent, proofOf } from './family.ts'
 import { isOwed, registrationFee } from './registration-fee.ts'
 import { linesLike } from './similar.ts'
+import { unprovenAnswers } from './unproven-answers.ts'
 
 /**
  * Approves an application automatically if the organisation has switched that on, every class has a seat, no child resembles
- * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, and no subsidy would
- * follow an income that the family has only answered. False when it has to wait for a person; refuses what approveApplication refuses.
+ * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, and no fee would be
+ * lower by an answer that only the family has given. False when it has to wait for a person; refuses what approveApplication refuses.
  */
 export async function autoApprove(
   trx: Transaction<DB>,
@@ -38,7 +39,7 @@ export async function autoApprove(
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
   if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
   if (isOwed(await registrationFee(trx, keys, id, today))) return false
-  if ((await unprovenSubsidies(trx, keys, id, today)).length > 0) return false
+  if ((await unprovenAnswers(trx, keys, id, today)).length > 0) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
   return true
 }
