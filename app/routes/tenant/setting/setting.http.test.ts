@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
@@ -54,13 +54,14 @@ test('the settings lead to the words, for who may see them', async () => {
 })
 
 test('the settings say what is set up, what is missing, and what comes next', async () => {
-  const change = (set: { opening_hours?: string; logo_file?: string; smtp_status?: string }) =>
+  const change = (set: { logo_file?: string; smtp_status?: string; fpx_seller_id?: string }) =>
     tenant.write((trx) =>
       trx.updateTable('platform.entity').set(set).where('id', '=', tenant.place.id).execute(),
     )
-  expect(await page(owner, '/setting')).toMatch(/Next step Contact and opening hours : it was begun/)
-  await change({ opening_hours: 'Isnin, 8 pagi' })
-  expect(await page(owner, '/setting')).toMatch(/Next step Brand : nothing is there yet/)
+  expect(await page(owner, '/setting')).toMatch(/Next step Brand : /)
+  expect(await page(owner, '/setting')).toMatch(/Online payments Waiting for Lunas/)
+  await change({ fpx_seller_id: newSellerId() })
+  expect(await page(owner, '/setting')).toMatch(/Online payments Set up/)
   await change({ logo_file: 'ab/logo.webp' })
   const seen = await page(owner, '/setting')
   expect(seen).toMatch(/Brand Set up Logo/)
