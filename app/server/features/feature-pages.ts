@@ -5,8 +5,14 @@ import type { RequestContext } from '#app/server/request/context.ts'
 
 /** The pages of each feature, by the beginning of their addresses; the first is where its earlier rows are seen. */
 export const featurePages: Record<PagedFeature, readonly string[]> = {
-  infaq: [paths.infaq.list(), paths.infaq_type.list(), paths.fund.list(), paths.fund_move.list()],
-  zakat: [paths.zakat.list(), paths.zakat_type.list()],
+  infaq: [
+    paths.infaq.list(),
+    paths.infaq.new(),
+    paths.infaq_type.list(),
+    paths.fund.list(),
+    paths.fund_move.list(),
+  ],
+  zakat: [paths.zakat.list(), paths.zakat.new(), paths.zakat_type.list()],
   bank_transfer: [paths.transfer_slip.list()],
   online_registration: [paths.application.list(), paths.setting.registration(), paths.setting.application()],
   recurring: [paths.generation.list(), paths.setting.generation()],

@@ -83,8 +83,8 @@ test('whose role would not do anyway is told so, and nothing of packages', async
 
 /** The pages of each feature, by the address with which its menu or settings lead to it. */
 const wholly = [
-  ['infaq', '/infaq', 'menu'],
-  ['zakat', '/zakat', 'menu'],
+  ['infaq', '/infaq/list', 'menu'],
+  ['zakat', '/zakat/list', 'menu'],
   ['bank_transfer', '/transfer-slip', 'menu'],
   ['online_registration', '/application', 'menu'],
   ['online_registration', '/setting/registration', 'setting'],
@@ -115,11 +115,11 @@ test('rows of a feature that a package lost can still be viewed, from the page o
   await subscribed(tenant, { name: 'Kurang', features: essentialFeatures })
   const head = await product.signedInAs(tenant, 'superadmin')
   const subscription = async () => (await head.get('/setting/subscription')).text()
-  expect(await subscription()).not.toContain('href="/infaq"')
+  expect(await subscription()).not.toContain('href="/infaq/list"')
   expect(await subscription()).toMatch(/Not in your package[\s\S]*In [^<]*Besar/)
   await tenant.write((trx) => infaqType(trx, { code: 'LAMA', suggested_sen: [] }))
-  expect((await head.get('/infaq')).status).toBe(200)
-  expect(await subscription()).toContain('href="/infaq"')
+  expect((await head.get('/infaq/list')).status).toBe(200)
+  expect(await subscription()).toContain('href="/infaq/list"')
   expect((await head.get('/infaq-type/new')).status).toBe(403)
 })
 

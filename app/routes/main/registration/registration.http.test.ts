@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { open } from '#app/domain/core/secrets.ts'
-import { takesOnline } from '#app/domain/payments/attempts/online-terms.ts'
 import { newId } from '#db/id.ts'
 import { readWithTenant, withPlatform } from '#db/with-tenant.ts'
 import { provisionRegistration } from '#jobs/handlers/registrations.ts'
@@ -120,7 +119,14 @@ describe('registrations', () => {
     )
     expect(entity.fpx_seller_id).toBe(fpx_seller_id)
     const place = { schema: entity.schema_name, role: entity.role_name }
-    expect(await readWithTenant(tenant.database.pool, place, takesOnline)).toBe(true)
+    const on = await readWithTenant(tenant.database.pool, place, (db) =>
+      db
+        .selectFrom('payment_option')
+        .select('status')
+        .where('method', '=', 'fpx_b2c')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(on).toEqual({ status: 'active' })
   })
 
   test('from the word of the operator to its first page it takes two seconds at most', async () => {

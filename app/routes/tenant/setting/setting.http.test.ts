@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -54,13 +55,19 @@ test('the settings lead to the words, for who may see them', async () => {
 })
 
 test('the settings say what is set up, what is missing, and what comes next', async () => {
-  const change = (set: { logo_file?: string; smtp_status?: string; fpx_seller_id?: string }) =>
+  const change = (set: { logo_file?: string; smtp_status?: string }) =>
     tenant.write((trx) =>
       trx.updateTable('platform.entity').set(set).where('id', '=', tenant.place.id).execute(),
     )
   expect(await page(owner, '/setting')).toMatch(/Next step Brand : /)
   expect(await page(owner, '/setting')).toMatch(/Online payments Waiting for Lunas/)
-  await change({ fpx_seller_id: newSellerId() })
+  await withPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ fpx_seller_id: newSellerId() })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
   expect(await page(owner, '/setting')).toMatch(/Online payments Set up/)
   await change({ logo_file: 'ab/logo.webp' })
   const seen = await page(owner, '/setting')
