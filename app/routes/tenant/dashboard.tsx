@@ -75,16 +75,18 @@ export default function Dashboard() {
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
+  // There is nobody to search for before the first family.
+  const isEmpty = setUp?.items.some(({ task, is_done }) => task === 'families' && !is_done)
   return (
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
-      {setUp && <SetUpChecklist {...setUp} />}
-      {(mayFind || mayBill) && (
+      {(mayFind || mayBill) && !isEmpty && (
         <div className="row">
           {mayFind && <FamilySearch />}
           {mayBill && <StudentSearch />}
         </div>
       )}
+      {setUp && <SetUpChecklist {...setUp} />}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}

@@ -30,7 +30,9 @@ export function OnlinePaymentState({ online, mayTurnOn }: { online: OnlinePaymen
     <Notice tone={isOn ? 'success' : 'warning'} title={t(`set_up.online.${isOn ? 'is_on' : 'is_off'}`)}>
       {!isOn && <p>{t(`set_up.online.${words}`)}</p>}
       {mayTurnOn && can_turn_on && !isOn && <TurnOnOnline from="setting" />}
-      {state === 'chip' && <LinkButton href={paths.setting.chip()}>{t('set_up.step.online.chip')}</LinkButton>}
+      {state === 'chip' && (
+        <LinkButton href={paths.setting.chip()}>{t('set_up.step.online.chip')}</LinkButton>
+      )}
     </Notice>
   )
 }

@@ -16,7 +16,8 @@ export function SetUpChecklist({ items, done, online, can_hide, may_bank }: SetU
   const { t } = useTranslation()
   const open = items.filter(({ is_done }) => !is_done)
   if (open.length === 0) return null
-  const next = open.find(({ is_waiting, is_optional }) => !is_waiting && !is_optional)
+  const ready = open.filter(({ task, is_waiting }) => !is_waiting && task !== 'payment')
+  const next = ready.find(({ is_optional }) => !is_optional) ?? ready.find(({ task }) => task === 'online')
   return (
     <Section
       id="set-up"
@@ -67,6 +68,8 @@ export function SetUpChecklist({ items, done, online, can_hide, may_bank }: SetU
   function Step({ item: { task, state, is_waiting }, isNext }: { item: SetUpItem; isNext: boolean }) {
     if (task === 'online' && state === 'off')
       return <TurnOnOnline from="dashboard" look={isNext ? 'primary' : 'plain'} />
+    // It follows from the invoice before it.
+    if (task === 'payment' && !is_waiting) return null
     if (task === 'bank' && !is_waiting && !may_bank) return <span>{t('set_up.bank.owner')}</span>
     const href = stepOf[`${task}.${state}`] ?? pageOf[task]
     const label = t(`set_up.step.${task}.${is_waiting ? 'see' : state}`)
@@ -111,6 +114,5 @@ const stepOf: Record<string, string> = {
   'families.missing': paths.parent.new({ child: 'new' }),
   'families.student': paths.student.new(),
   'invoice.missing': paths.invoice.new(),
-  'payment.missing': paths.invoice.new(),
   'payment.unpaid': paths.invoice.list(),
 }
