@@ -70,10 +70,12 @@ export interface ApplicationParent {
   id: string;
   identity_no_index: Buffer | null;
   name: string;
+  other_parent_ids: Generated<string[]>;
   parent_id: string | null;
   phone: string;
   place: number;
   relationship: string;
+  same_parent_id: string | null;
 }
 
 export interface ApplicationStudent {
@@ -238,6 +240,7 @@ export interface BankStatement {
   heading: number | null;
   id: string;
   line_count: Generated<number>;
+  notes: Generated<Json>;
   opening_sen: number | null;
   rows: Json | null;
   skipped: Generated<number>;
@@ -1078,6 +1081,7 @@ export interface OneTimeCode {
   expires_at: Timestamp;
   id: string;
   locale: string;
+  owes_fact_at: Timestamp | null;
   purpose: string;
   replaced_at: Timestamp | null;
   tries: Generated<number>;

@@ -247,4 +247,32 @@ export const enrolmentFaults: readonly Fault[] = [
     replace: 'filter(({ is_foreign }) => is_foreign)',
     tests: ['applications/unproven-answers.db'],
   },
+  {
+    about: 'Who got a recycled number is registered as the family that had it',
+    file: 'app/domain/enrolment/applications/family.ts',
+    find: '    differs: byContact && (hasOtherNumber || !agrees),',
+    replace: '    differs: false,',
+    tests: ['applications/same-family.db'],
+  },
+  {
+    about: 'A number that was only typed takes the phone from the family on file',
+    file: 'app/domain/enrolment/applications/same-family.ts',
+    find: "row.place === 1 && application.phone_verified && known.by === 'phone'",
+    replace: "known.by === 'phone'",
+    tests: ['applications/same-family.db'],
+  },
+  {
+    about: 'What a colleague types about their own family counts as the word of the office',
+    file: 'app/domain/people/parents/change-parent.ts',
+    find: 'if (await isOwnWord(trx, typists, keys, id, input))',
+    replace: 'if (typists.length < 0)',
+    tests: ['parents/own-word.db'],
+  },
+  {
+    about: 'A colleague fills in an application for their own family and a colleague’s approval confirms it',
+    file: 'app/domain/enrolment/applications/family.ts',
+    find: "const office = channel === 'staff' && !(await isTypistsOwn(trx, keys, id, typists))",
+    replace: "const office = channel === 'staff'",
+    tests: ['parents/own-word.db'],
+  },
 ]

@@ -502,7 +502,7 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'A pending entry is money',
     file: 'app/integrations/statements/camt-entry.ts',
-    find: "if (entry.status !== undefined && entry.status !== 'BOOK') return []",
+    find: "if (entry.status !== undefined && entry.status !== 'BOOK') return none('not_booked')",
     replace: '',
     tests: ['camt-decoder.test'],
   },

@@ -265,9 +265,9 @@ const applicationOf = (name: string) => ({
 function toStaff(name: string, setting: LetterSetting): Letters {
   return {
     accountLetter: each(
-      ['password', 'contact', 'claim_taken'] as const,
+      ['password', 'contact', 'contact_office', 'contact_lost', 'claim_taken'] as const,
       (what) => `changed ${what}`,
-      (what) => accountLetter.compose({ name, what }, setting),
+      (what) => accountLetter.compose({ name, what, has_account: true }, setting),
     ),
     invitationLetter: {
       invitation: invitationLetter.compose(

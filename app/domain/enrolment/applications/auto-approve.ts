@@ -11,7 +11,7 @@ import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
 import { approveApplication, lockApplication } from './decide-application.ts'
-import { isProven, knownParent, proofOf } from './family.ts'
+import { isProven, knownParent, proofOf, typedBy } from './family.ts'
 import { isOwed, registrationFee } from './registration-fee.ts'
 import { linesLike } from './similar.ts'
 import { unprovenAnswers } from './unproven-answers.ts'
@@ -48,20 +48,23 @@ export async function autoApprove(
 async function areProven(
   trx: Transaction<DB>,
   keys: Keys,
-  application: { id: string } & Parameters<typeof proofOf>[0],
+  application: { id: string; channel: string } & Parameters<typeof proofOf>[0],
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('application_parent')
-    .select(['id', 'place', 'answers_sealed', 'parent_id'])
+    .select(['id', 'place', 'answers_sealed', 'parent_id', 'same_parent_id', 'other_parent_ids'])
     .where('application_id', '=', application.id)
     .execute()
+  const typed = await typedBy(trx, keys, application)
+  // A colleague filled it in for their own family: somebody else looks at it.
+  if (application.channel === 'staff' && !typed.office) return false
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (!answers) return false
     // The office has met them when it received their registration fee.
     if (row.parent_id) continue
-    const proof = proofOf(application, row.place)
-    const known = await knownParent(trx, keys, answers, proof.self)
+    const proof = proofOf(application, row, typed)
+    const known = await knownParent(trx, keys, answers, proof.same ?? proof.self, proof.others)
     if (known && !isProven(known, proof)) return false
   }
   return true

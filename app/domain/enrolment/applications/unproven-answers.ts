@@ -142,13 +142,14 @@ async function unprovenIncome(
     .innerJoin('application', 'application.id', 'application_parent.application_id')
     .select(['application_parent.id', 'place', 'application_parent.answers_sealed'])
     .select(['application_parent.parent_id', 'application.parent_id as self'])
+    .select(['same_parent_id', 'other_parent_ids'])
     .where('application_id', '=', application_id)
     .execute()
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (answers?.income_above_2500 !== 'no') continue
-    const settled = row.parent_id ?? (row.place === 1 ? row.self : null)
-    const known = await knownParent(db, keys, answers, settled)
+    const settled = row.parent_id ?? row.same_parent_id ?? (row.place === 1 ? row.self : null)
+    const known = await knownParent(db, keys, answers, settled, row.other_parent_ids)
     const { onFile } = known
       ? await db
           .selectFrom('parent')

@@ -129,7 +129,7 @@ export default function ViewApplication() {
           {t('application.no_email')} <a href={tell}>{t('application.tell_by_whatsapp')}</a>
         </p>
       )}
-      <ApplicationParents rows={row.parents} may={may} />
+      <ApplicationParents rows={row.parents} application={row} may={may} />
       <ApplicationPapers papers={row.documents} answers={row.answers} />
     </ViewPage>
   )
