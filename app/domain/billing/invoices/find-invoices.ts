@@ -11,6 +11,8 @@ import {
   shownStatuses,
   statusOn,
 } from '#app/domain/core/invoicing/invoice.ts'
+import type { LineShare } from '#app/domain/core/invoicing/line-text.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -148,6 +150,16 @@ export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
     .executeTakeFirst()
 }
 
+/** An issued invoice by its public code; undefined for an unknown code and for a draft. */
+export function invoiceByPublicCode(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('invoice')
+    .select((eb) => ['id', 'version', eb.ref('number').$notNull().as('number')])
+    .where('public_code', '=', code)
+    .where('status', '<>', 'draft')
+    .executeTakeFirst()
+}
+
 /** The invoice without its lines. A parent gets neither the internal note nor the contact of another parent. */
 export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await invoicesIn(db, scope)
@@ -185,6 +197,7 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
       'invoice.cancelled_at',
       'invoice.version',
     ])
+    .select(titleFacts.as('title'))
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
     .where('invoice.id', '=', id)
     .executeTakeFirst()
@@ -212,6 +225,7 @@ export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly stri
       'tax_sen',
       'amount_sen',
     ])
+    .select(sql<LineShare>`facts -> 'share'`.as('share'))
     .where(sql<boolean>`invoice_id = any(${invoice_ids}::uuid[])`)
     .orderBy('position')
     .execute()

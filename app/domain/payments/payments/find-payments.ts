@@ -4,8 +4,10 @@ import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
+import { paidLines } from '#app/domain/core/invoicing/paid-lines.ts'
 import { paymentMethods, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -204,7 +206,7 @@ async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<s
   return new Map(rows.map((row) => [row.invoice_id, row.balance_sen]))
 }
 
-/** Allocations of a payment with the present balance of each invoice. */
+/** Allocations of a payment with the present balance of each invoice, and what it is for. */
 export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
@@ -216,6 +218,8 @@ export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
       'student.name as student',
       'payment_allocation.amount_sen',
       owed.as('balance_sen'),
+      titleFacts.as('title'),
+      paidLines.as('lines'),
     ])
     .where('payment_allocation.payment_id', '=', payment_id)
     .orderBy('invoice.number')

@@ -10,6 +10,7 @@ import { changesSince, explainAmounts, sponsoredOf } from '#app/domain/billing/p
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
+import { invoiceTitle, withoutName } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -110,7 +111,11 @@ function shareOf(context: RequestContext, row: Awaited<ReturnType<typeof invoice
   const url = lastingOrigin(context) + paths.invoice.status(row.public_code)
   const locale = knownLocale(row.payer_locale)
   const late = row.balance_sen > 0 && row.due_on < today
-  const text = i18nOf(locale, labels).getFixedT(locale)(`invoice.whatsapp_text${late ? '_late' : ''}`, {
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  // No child is named in a message about money that is late.
+  const title = invoiceTitle(late ? withoutName(row.title) : row.title, { t, locale })
+  const text = t(`invoice.whatsapp_text${late ? '_late' : ''}`, {
+    title,
     organisation: site.side === 'tenant' ? site.entity.name : '',
     number: row.number,
     total: formatRinggit(row.balance_sen > 0 ? row.balance_sen : row.total_sen),
