@@ -19,6 +19,9 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
+const isFamily = ({ scope }: Reader) => scope.scope === 'own'
+const isOffice = (reader: Reader) => !isFamily(reader)
+
 /** Invoices in scope, the newest first; which are overdue depends on the day. */
 export const invoiceList = tenantList<Selected<typeof listed>>()({
   name: 'invoice',
@@ -26,8 +29,10 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
   papers: 'invoice.print_all',
   columns: [
+    { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who', when: isFamily },
     { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
-    { key: 'student', label: 'invoice.student', room: 'who', sort: true },
+    { key: 'student', label: 'invoice.student', room: 'who', sort: true, when: isOffice },
+    { key: 'title', label: 'invoice.what_for', kind: 'title', only: 'file', when: isOffice },
     { key: 'student_no', label: 'invoice.student_no', only: 'file' },
     { key: 'payer', label: 'invoice.payer', only: 'file' },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'widest', sort: true },
@@ -102,6 +107,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
       'invoice.credited_sen',
       owed.as('balance_sen'),
       statusOn(today).as('status'),
+      titleFacts.as('title'),
     ])
     .select(
       // Array constants, because this is evaluated for every invoice.

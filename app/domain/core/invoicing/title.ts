@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { callName } from '#app/domain/core/contact/call-name.ts'
 import { formatMonths, formatPeriod } from '#app/domain/core/dates.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
@@ -36,6 +36,12 @@ export const titleFacts = sql<TitleFacts>`(
       order by line.position))[1])
   from invoice_item as line left join fee_type on fee_type.id = line.fee_type_id
   where line.invoice_id = invoice.id)`
+
+/** SQL: the {@link TitleFacts} of the invoices that a payment paid, by their numbers; null where it paid none. */
+export const titlesPaid = (payment_id: RawBuilder<unknown>) => sql<TitleFacts[] | null>`(
+  select jsonb_agg(${titleFacts} order by invoice.number)
+  from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
+  where payment_allocation.payment_id = ${payment_id})`
 
 interface Reading {
   t: TFunction

@@ -89,7 +89,12 @@ export default function PaymentStatus() {
         <Amount sen={payment.amount_sen} settled={outcome === 'paid'} />
         <p>
           <b>{about}</b>
-          {receipt && <small className="quiet"> {receipt.number}</small>}
+          {receipt && (
+            <>
+              <br />
+              <small className="quiet">{receipt.number}</small>
+            </>
+          )}
         </p>
       </header>
       {payment.may_start_over ? <StartOver code={payment.code} /> : <PaymentWords payment={payment} />}

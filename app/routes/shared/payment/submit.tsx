@@ -44,18 +44,19 @@ export default function ChooseBank() {
   const { titleOfSeveral } = useTitles()
   const codes = lines.map(({ public_code }) => public_code)
   const [first, ...others] = lines
-  const several = others.length > 0
+  // What the amount is made of is listed where it is more than one invoice alone.
+  const isSplit = others.length > 0 || total_sen !== first!.balance_sen
   return (
     <NarrowFrame>
       <AmountHeader
         about={titleOfSeveral(lines.map(({ title }) => title))}
-        number={several ? null : first!.number}
+        number={isSplit ? null : t('payment.invoice_page.number', { number: first!.number })}
         label={t('payment.choose.label')}
         sen={total_sen}
       />
       {waiting && <OpenSlipNotice code={waiting.public_code} waiting={waiting} />}
       <GoneLines rows={gone} />
-      {(several || total_sen !== first!.balance_sen) && (
+      {isSplit && (
         <BasketSums {...{ lines, credit_sen, later_sen }} fee={offer?.fee ?? null} />
       )}
       {part && offer && <PartForm codes={codes} way={offer.way} part={part} />}

@@ -45,7 +45,12 @@ export function AmountHeader({ about, number, status, ...amount }: AmountHeaderP
     <header className="lead">
       <p className={number ? undefined : 'quiet'}>
         {number ? <b>{unbroken(about)}</b> : unbroken(about)}
-        {number && <small className="quiet"> {number}</small>}
+        {number && (
+          <>
+            <br />
+            <small className="quiet">{unbroken(number)}</small>
+          </>
+        )}
       </p>
       <Amount heading {...amount} />
       {status}

@@ -82,7 +82,12 @@ export function Sums({ items, total }: { items: readonly Sum[]; total?: Sum }) {
         <div key={index}>
           <dt>
             {unbroken(label)}
-            {note && <small className="quiet"> {unbroken(note)}</small>}
+            {note && (
+              <>
+                <br />
+                <small>{unbroken(note)}</small>
+              </>
+            )}
           </dt>
           <dd className="number">{formatRinggit(sen)}</dd>
         </div>

@@ -20,9 +20,14 @@ export function BasketSums({ lines, credit_sen, later_sen, fee }: BasketSumsProp
   const { t } = useTranslation()
   const { titleOf } = useTitles()
   const payer_fee_sen = fee?.payer_fee_sen ?? 0
+  // One invoice has its title in the heading of the page.
+  const isOne = lines.length === 1
   const items = [
     ...lines.map(({ number, title, balance_sen }) => ({
-      ...{ label: titleOf(title), note: number, sen: balance_sen },
+      ...(isOne
+        ? { label: t('payment.invoice_page.number', { number }) }
+        : { label: titleOf(title), note: number }),
+      sen: balance_sen,
     })),
     ...(credit_sen > 0 ? [{ label: t('payment.choose.credit'), sen: -credit_sen }] : []),
     ...(later_sen > 0 ? [{ label: t('payment.choose.part_line'), sen: -later_sen }] : []),
