@@ -11,6 +11,8 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
   'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
+  'parent.relationships': { nouns: ['parent'], why: 'what somebody is to a child' },
+  'profile.relationships': { nouns: ['parent'], why: 'likewise' },
   bank_change: { nouns: ['enrolment'], why: 'an organisation that asks to be let in' },
   'audit.verify': { nouns: ['program'], why: 'the product itself' },
   'audit.fields.refund_reference': { nouns: ['payment'], why: 'money that is sent back' },

@@ -110,7 +110,7 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
   })
 
   await test.step('the preview is made anew and run; the child without a payer fails', async () => {
-    await supervisor.getByRole('button', { name: 'Buat pratonton semula' }).click()
+    await supervisor.getByRole('button', { name: 'Segar semula pratonton' }).click()
     await untilOver(supervisor)
     await expect(main(supervisor)).toContainText('RM320.00')
     await runs(supervisor)

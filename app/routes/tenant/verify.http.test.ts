@@ -137,27 +137,27 @@ test('a receipt says what was given back of it since and on which days, and its 
   await back(gone.payment_id, today)
 
   const page = await look(parts.receipt)
-  expect(page).toContain('Genuine, but for less today')
-  expect(page).toContain('RM35.50 of it was given back to the payer afterwards')
+  expect(page).toContain('Genuine, but reduced since it was issued')
+  expect(page).toContain('RM35.50 was later refunded to the payer')
   for (const [label, sum] of [
-    [`Given back on ${formatDate(today, 'en')}`, 'RM15.50'],
-    [`Given back on ${formatDate(addDays(today, 1), 'en')}`, 'RM20.00'],
-    ['What is left of it', 'RM14.50'],
+    [`Refunded on ${formatDate(today, 'en')}`, 'RM15.50'],
+    [`Refunded on ${formatDate(addDays(today, 1), 'en')}`, 'RM20.00'],
+    ['Remaining amount', 'RM14.50'],
   ])
     expect(page).toContain(`${label}${sum}`)
   const { code, query } = parts.receipt
-  expect(await look({ code, query: '' })).toContain(`Given back on ${formatDate(today, 'en')}RM15.50`)
+  expect(await look({ code, query: '' })).toContain(`Refunded on ${formatDate(today, 'en')}RM15.50`)
   const raised = await look({ code, query: query.replace('amount=50.00', 'amount=14.50') })
   expect(raised).toContain('Not genuine')
-  expect(raised).toContain('What is left of itRM14.50')
+  expect(raised).toContain('Remaining amountRM14.50')
   const status = await wordsOf(await browser.get(`/payment/status/${code}`))
   expect(status).toContain('Sent back to the payerRM35.50')
   // What was issued is what is signed: printed anew it is the same paper.
   expect(await issued(code)).toEqual(parts.receipt)
 
   const none = await look(gone.receipt)
-  expect(none).toContain('RM50.00 of it was given back')
-  expect(none).toContain('What is left of itRM0.00')
+  expect(none).toContain('RM50.00 was later refunded')
+  expect(none).toContain('Remaining amountRM0.00')
 
   const malay = web.visitor(shop.tenant)
   await malay.get('/language/my?to=%2F')
@@ -167,15 +167,15 @@ test('a receipt says what was given back of it since and on which days, and its 
   expect(words).toContain(`Dipulangkan pada ${formatDate(today, 'my')}RM15.50`)
 
   // The credit of a payment that went back through its gateway is a line of the same book.
-  expect(await look(receipt)).not.toContain('given back')
+  expect(await look(receipt)).not.toContain('refunded')
   await shop.tenant.write((trx) => refundCollection(trx, payment_id, { sen: 700, on: today }))
-  expect(await look(receipt)).toContain('RM7.00 of it was given back')
+  expect(await look(receipt)).toContain('RM7.00 was later refunded')
   const why = { reason: 'Tersilap hari itu', today, version: null }
   await shop.tenant.write((trx) => cancelPayment(trx, owner, scopes.all(owner), payment_id, why))
   const cancelled = await look(receipt)
   expect(cancelled).toContain('Genuine, but no longer valid')
-  expect(cancelled).toContain(`Given back on ${formatDate(today, 'en')}RM7.00`)
-  expect(cancelled).not.toContain('What is left of it')
+  expect(cancelled).toContain(`Refunded on ${formatDate(today, 'en')}RM7.00`)
+  expect(cancelled).not.toContain('Remaining amount')
 })
 
 /** RM50.00 that were given, and its receipt. */
@@ -204,14 +204,14 @@ test('an invoice of which a credit note took something off says so; a debt given
   const { id } = await shop.tenant.write((trx) =>
     requestCreditNote(trx, admin, scopes.all(admin), bill.id, note),
   )
-  expect(await look(invoice)).not.toContain('taken off')
+  expect(await look(invoice)).not.toContain('credited')
   await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), id, today))
   const page = await look(invoice)
-  expect(page).toContain('Genuine, but for less today')
-  expect(page).toContain('RM40.00 of it was taken off afterwards by a credit note')
-  expect(page).toContain(`Taken off on ${formatDate(today, 'en')}RM40.00What is left of itRM80.00`)
+  expect(page).toContain('Genuine, but reduced since it was issued')
+  expect(page).toContain('RM40.00 was later credited by a credit note')
+  expect(page).toContain(`Credited on ${formatDate(today, 'en')}RM40.00Remaining amountRM80.00`)
   const payPage = await browser.get(`/invoice/status/${invoice.code}${invoice.query}`)
-  expect(await wordsOf(payPage)).toContain('Your paper is genuine, but for less today')
+  expect(await wordsOf(payPage)).toContain('Your paper is genuine, but the amount has been reduced since')
 
   const { version } = await shop.invoiceNow(bill.id)
   const given_up = { reason: 'Keluarga berpindah', version }
@@ -219,7 +219,7 @@ test('an invoice of which a credit note took something off says so; a debt given
     requestWriteOff(trx, admin, scopes.all(admin), bill.id, given_up),
   )
   await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), debt.id, today))
-  expect(await look(invoice)).toContain('What is left of itRM80.00')
+  expect(await look(invoice)).toContain('Remaining amountRM80.00')
 })
 
 test('an invoice that was changed since is replaced, also where it can be paid', async () => {

@@ -71,7 +71,7 @@ test('more than one PDF holds are refused on the list, which keeps its search, a
   await tenant.write((trx) => manyInvoices(trx, first, mostPapers))
   const path = `branch_id=${first.branch_id}`
   expect(await admin.post(`/invoice/export/papers?${path}`)).toRedirectTo(`/invoice?${path}`)
-  expect(await textOf(admin, `/invoice?${path}`)).toContain(`One PDF holds at most ${mostPapers} documents`)
+  expect(await textOf(admin, `/invoice?${path}`)).toContain(`One PDF can hold ${mostPapers} documents`)
   const draft = await tenant.write(async (trx) =>
     invoice(trx, { branch_id: (await branch(trx)).id, status: 'draft' }),
   )

@@ -47,7 +47,7 @@ test('a clerk asks, nothing typed is lost, an admin approves, and the book of cr
   const id = view.split('/').at(-1)!
   expect(await page(clerk, view)).toContain('Withdraw the request')
   expect((await clerk.post(`/credit-move/approve/${id}`)).status).toBe(403)
-  expect(await page(admin, '/dashboard')).toContain('move of credit to decide')
+  expect(await page(admin, '/dashboard')).toContain('credit transfer to approve')
   expect(await admin.post(`/credit-move/approve/${id}`)).toRedirectTo(view)
   const book = await page(admin, '/family-credit')
   expect(book).toContain('Moved between families')

@@ -154,7 +154,7 @@ describe('invoices', () => {
       expect(one).toRedirectTo(/^\/invoice\/issue\//)
       expect(idIn(two)).toBe(idIn(one))
       const last = await page(clerk, `/invoice/issue/${idIn(one)}`)
-      for (const words of ['RM120.50', email, 'Issue without mail']) expect(last).toContain(words)
+      for (const words of ['RM120.50', email, 'Issue without e-mailing']) expect(last).toContain(words)
       expect(await page(clerk, `/invoice/view/${idIn(one)}`)).toContain('Draft')
       await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: idIn(one) })
       const form = fieldsOf(last)
@@ -214,7 +214,7 @@ describe('invoices', () => {
       const { id } = await tenant.write((trx) =>
         student(trx, { branch_id: tenant.branch.id }, { payer: null }),
       )
-      expect(await page(clerk, `/invoice/new?student_id=${id}`)).toContain('Nobody pays for this student yet')
+      expect(await page(clerk, `/invoice/new?student_id=${id}`)).toContain('No payer for this student yet')
     })
   })
 
@@ -353,7 +353,7 @@ describe('amending', () => {
     const path = `/invoice/amend/${id}`
     expect(await page(clerk, `/invoice/view/${id}`)).toContain(path)
     const form = await page(clerk, path)
-    expect(form).toContain('its lines stay')
+    expect(form).toContain('its items can’t be changed')
     const typed = fieldsOf(form)
     expect(Object.keys(typed).filter((name) => name.startsWith('items'))).toEqual([])
     const wrong = await clerk.post(path, { ...typed, due_on: '2026-04-30' })
@@ -486,8 +486,8 @@ describe('explained amounts', () => {
       'YC was given by Cik Ruqayyah.',
       'YC: Pendapatan keluarga',
       'Own price: Rahsia pejabat',
-      'they stop there',
-      'the amount is the same',
+      'so the limit applies',
+      'Recalculated: no difference',
     ])
       expect(html.replace(/<[^>]+>/g, ''), said).toContain(said)
   })
@@ -511,6 +511,6 @@ describe('explained amounts', () => {
     const html = await page(family, `/invoice/view/${id}`)
     expect(html).toContain('An amount does not agree')
     expect(html.replace(/<[^>]+>/g, '')).toContain('it is RM45.00 and tax RM2.70, but the line says RM44.00')
-    expect(html).not.toContain('the amount is the same')
+    expect(html).not.toContain('Recalculated: no difference')
   })
 })

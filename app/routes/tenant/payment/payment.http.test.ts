@@ -236,7 +236,7 @@ describe('an FPX transaction', () => {
     const path = `/fpx-transactions/view/${attempt.id}`
     const ask = () => clerk.post(`/fpx-transactions/enquire/${attempt.id}`)
     expect(await ask()).toRedirectTo(path)
-    expect(await page(clerk, path)).toContain('FPX was asked about')
+    expect(await page(clerk, path)).toContain('We asked FPX about')
     expect(await ask()).toRedirectTo(path)
     const after = await page(clerk, path)
     expect(after).toContain('Please wait a minute.')

@@ -46,7 +46,7 @@ async function serious() {
 test('a clerk finds what waits, reads what it is about, and sends it once', async () => {
   const { id, payer, invoices } = await serious()
   const list = await text(clerk, '/reminder?state=waiting')
-  for (const part of [payer.name, 'Serious', 'RM120.00', 'Waits for “send”']) expect(list).toContain(part)
+  for (const part of [payer.name, 'Serious', 'RM120.00', 'Waiting for approval']) expect(list).toContain(part)
   const page = await (await clerk.get(`/reminder/view/${id}`)).text()
   expect(words(page)).toContain(invoices[0]!.number)
   expect(page).toContain(`action="/reminder/send/${id}"`)

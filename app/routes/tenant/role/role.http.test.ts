@@ -36,7 +36,7 @@ describe('the page of the roles', () => {
     for (const role of roles) expect(html).toContain(`href="/staff/roles?role=${role}"`)
     expect(html).toMatch(/role=superadmin" aria-current="page"/)
     expect(besides(html, 'Owner')).toBe('Owns the organisation. There is always at least one.')
-    expect(html).toContain('Nobody changes their own roles.')
+    expect(html).toContain('You can’t change your own roles.')
   })
 
   test('says what one role may do, and with which rows, of what the product has', async () => {
@@ -60,7 +60,7 @@ describe('the page of the roles', () => {
     expect(html).toMatch(/<dd><a href="\/staff\?role=clerk">2 people<\/a><\/dd>/)
     expect((await listed(tenant, staffList, { role: 'clerk' })).total).toBe(2)
     expect(besides(await page('/staff/roles?role=supervisor'), 'Who has it')).toBe('1 person')
-    expect(besides(await page('/staff/roles?role=class-admin'), 'Who has it')).toBe('Nobody yet')
+    expect(besides(await page('/staff/roles?role=class-admin'), 'Who has it')).toBe('None yet')
   })
 
   test('says it in Malay, too', async () => {

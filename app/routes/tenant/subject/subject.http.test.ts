@@ -233,7 +233,7 @@ describe('closing', () => {
     expect(await supervisor.post(to.close(id), fieldsOf(again))).toRedirectTo(to.view(id))
     const closed = await page(supervisor, to.view(id))
     expect(closed).toContain('3 enrolments ended')
-    expect(closed).toContain('Nobody is enrolled.')
+    expect(closed).toContain('No one is enrolled.')
     expect(closed).not.toContain(to.status(id))
     expect(await page(supervisor, to.close(id))).toContain('Only an active subject can be closed.')
     expect(await supervisor.post(to.reopen(id), { version: '2' })).toRedirectTo(to.view(id))

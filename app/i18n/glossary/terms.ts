@@ -23,9 +23,11 @@ export const glossary: readonly Term[] = [
   { en: 'sign-in log', my: 'rekod log masuk' },
   { en: 'digit', my: 'digit', not: { my: /\b(enam|dan|atau|,) angka\b/i } },
   { en: 'details', my: 'butiran', not: { my: /\bperincian\b/i } },
-  { en: 'amount', my: 'jumlah', not: { my: /\bamaun\b/i } },
+  // as banks and LHDN print them: one sum of money, and several added up
+  { en: 'amount', my: 'amaun' },
+  { en: 'total', my: 'jumlah' },
   { en: 'attempt', my: 'percubaan', not: { en: /\btries\b/i, my: /\bcubaan\b/i } },
-  { en: 'payment gateway', my: 'get laluan bayaran', not: { my: /\bgerbang\b/i } },
+  { en: 'payment gateway', my: 'gerbang pembayaran', not: { my: /\bget laluan\b/i } },
   { en: 'payout', my: 'bayaran keluar', not: { my: /pembayaran keluar|pengeluaran wang/i } },
   {
     en: 'cancellation request',
@@ -58,7 +60,7 @@ export const glossary: readonly Term[] = [
     my: 'masukkan',
     not: { my: /\bberi (alamat|nombor|tarikh|jumlah|kod|kata laluan)\b|(?<!tersalah )\btaip\b/i },
   },
-  { en: 'payment', my: 'bayaran', not: { my: /\bpembayaran\b/i } },
+  { en: 'payment', my: 'bayaran', not: { my: /(?<!gerbang )\bpembayaran\b/i } },
   { en: 'link', my: 'pautan', not: { my: /\blink\b/i } },
   { en: 'organisation', my: 'organisasi', not: { my: /\bentiti\b/i } },
   { en: 'staff', my: 'kakitangan', not: { my: /\bstaf\b/i } },
@@ -86,4 +88,33 @@ export const glossary: readonly Term[] = [
   },
   // of a page or a step: what moves is a car
   { en: 'is kept up to date', my: 'dikemas kini', not: { my: /\bbergerak\b/i } },
+  // accounting, as the Malaysian accounting packages have it
+  { en: 'invoice', my: 'invois' },
+  { en: 'receipt', my: 'resit' },
+  { en: 'credit note', my: 'nota kredit' },
+  { en: 'refund', my: 'bayaran balik' },
+  { en: 'reversed', my: 'dibalikkan' },
+  { en: 'credited', my: 'nota kredit bagi' },
+  { en: 'due date', my: 'tarikh akhir' },
+  { en: 'outstanding', my: 'tertunggak' },
+  { en: 'balance', my: 'baki' },
+  { en: 'instalment plan', my: 'pelan ansuran' },
+  { en: 'statement of account', my: 'penyata akaun' },
+  // banking, as Malaysian banks and PayNet print it
+  { en: 'FPX fee', my: 'caj FPX', not: { my: /\bfi\b/i } },
+  { en: 'bank transfer', my: 'pindahan bank' },
+  { en: 'account holder', my: 'pemegang akaun' },
+  { en: 'chargeback', my: 'caj balik' },
+  { en: 'bank statement', my: 'penyata bank' },
+  { en: 'reference', my: 'rujukan' },
+  // tax, as LHDN prints it
+  { en: 'tax', my: 'cukai' },
+  { en: 'Tax Identification Number', my: 'Nombor Pengenalan Cukai' },
+  // school, as school offices say it
+  { en: 'student', my: 'pelajar' },
+  { en: 'parent', my: 'penjaga', not: { my: /\bibu bapa kedua\b/i } },
+  { en: 'class', my: 'kelas' },
+  { en: 'branch', my: 'cawangan' },
+  { en: 'fee', my: 'yuran' },
+  { en: 'optional', my: 'tidak wajib', not: { my: /\(pilihan\)/i } },
 ]

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { glossary } from './glossary.ts'
-import { sentencesOf } from './i18n.ts'
-import type { Sentences } from './sentences.ts'
+import { sentencesOf } from '../i18n.ts'
+import type { Sentences } from '../sentences.ts'
+import { stiff, stiffLeft } from './patterns.ts'
+import { glossary } from './terms.ts'
 
 function flat(tree: Sentences, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -27,5 +28,15 @@ describe.each(['en', 'my'] as const)('in %s', (locale) => {
     const words = glossary.map((term) => term[locale])
     expect(words.filter((word) => glossary.some(({ not }) => not?.[locale]?.test(word)))).toEqual([])
     expect(new Set(words).size).toBe(words.length)
+  })
+
+  test('no more sentences are stiff than before', () => {
+    const found = sentences.filter(([, sentence]) =>
+      stiff[locale].test(sentence.replaceAll(placeholder, '·')),
+    )
+    expect(
+      found.length,
+      found.map(([key, sentence]) => `${key}: ${sentence}`).join('\n'),
+    ).toBeLessThanOrEqual(stiffLeft[locale])
   })
 })
