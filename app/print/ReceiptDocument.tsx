@@ -149,12 +149,13 @@ function PaidFor({ invoice: { title, number, lines } }: { invoice: PaidInvoice }
   return (
     <>
       <strong>{title}</strong>
-      <small className="item">{number}</small>
+      <br />
+      <small className="quiet">{number}</small>
       {lines.map(({ label, sen }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice have their order and no other
-        <small className="item" key={index}>
+        <p className="quiet small" key={index}>
           {label} · <span className="number">{formatRinggit(sen)}</span>
-        </small>
+        </p>
       ))}
     </>
   )

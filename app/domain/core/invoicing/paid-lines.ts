@@ -47,4 +47,7 @@ const sumOf = (lines: readonly PaidLine[], key: 'amount_sen' | 'tax_sen') =>
   lines.reduce((sum, line) => sum + line[key], 0)
 
 /** How many lines of each invoice are listed, of a payment of so many invoices. */
-export const linesListed = (invoices: number): number => (invoices > 5 ? 3 : 8)
+export function linesListed(invoices: number): number {
+  if (invoices === 1) return 8
+  return invoices > 5 ? 3 : 5
+}

@@ -108,10 +108,10 @@ function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
 
 /** What was billed, with the amounts under each other. */
 function groupHtml({ title, lines }: NonNullable<Letter['items']>[number]): string {
-  const line = `border-top:1px solid ${light.rule}`
+  const cell = `padding:4px 0;border-top:1px solid ${light.rule};${font};font-size:14px`
   const rows = lines.map(
     ({ label, value }) =>
-      `<tr><td class="quiet rule" valign="top" style="padding:6px 12px 6px 0;${line};${small};word-break:break-word">${escaped(label)}</td><td class="ink rule" align="right" valign="top" style="padding:6px 0;${line};${small};color:${light.ink};white-space:nowrap">${escaped(value)}</td></tr>`,
+      `<tr><td class="quiet rule" style="${cell};color:${light.quiet}">${escaped(label)}</td><td class="ink rule" align="right" style="${cell};white-space:nowrap">${escaped(value)}</td></tr>`,
   )
   return `<p class="ink" style="margin:0 0 4px;${text};font-weight:600">${escaped(title)}</p>
 <table ${table} width="100%" style="margin:0 0 16px">${rows.join('')}</table>`

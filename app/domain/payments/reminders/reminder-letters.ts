@@ -224,6 +224,6 @@ export function smsReminder(
   )?.replaceAll('–', '-')
   const textFor = (about: string) =>
     prefixed('sms', nametag, t(`reminder.sms.level_${level}`, { amount, due, about }))
-  const whole = purpose && textFor(t('reminder.sms.about', { purpose }))
+  const whole = purpose && textFor(` ${t('reminder.sms.about', { purpose })}`)
   return whole && fitsOneSms(whole) ? whole : textFor('')
 }

@@ -27,7 +27,8 @@ export default function Invoices() {
         student: (row) => (
           <span>
             {row.student}
-            <small className="second">{purposeOf(row.title)}</small>
+            <br />
+            <small className="quiet">{purposeOf(row.title)}</small>
           </span>
         ),
         // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
@@ -35,7 +36,7 @@ export default function Invoices() {
           row.status === 'paid' && isFamily ? (
             <>
               <span className="table">{formatRinggit(row.balance_sen)}</span>
-              <span className="narrow-only">{formatRinggit(row.total_sen)}</span>
+              <span className="phone">{formatRinggit(row.total_sen)}</span>
             </>
           ) : row.status === 'paid' ? (
             // On a phone a zero beside the name would read as the amount of the invoice; the status says that it is paid.
