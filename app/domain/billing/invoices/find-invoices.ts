@@ -22,6 +22,14 @@ import type { DB } from '#db/types.ts'
 const isFamily = ({ scope }: Reader) => scope.scope === 'own'
 const isOffice = (reader: Reader) => !isFamily(reader)
 
+const totalColumn = {
+  key: 'total_sen',
+  label: 'invoice.total_sen',
+  kind: 'money',
+  total: true,
+  sort: true,
+} as const
+
 /** Invoices in scope, the newest first; which are overdue depends on the day. */
 export const invoiceList = tenantList<Selected<typeof listed>>()({
   name: 'invoice',
@@ -37,7 +45,8 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     { key: 'payer', label: 'invoice.payer', only: 'file' },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'widest', sort: true },
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
-    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'wide', total: true, sort: true },
+    { ...totalColumn, room: 'card', when: isFamily },
+    { ...totalColumn, room: 'wide', when: isOffice },
     { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
     { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', only: 'file', total: true },
     {

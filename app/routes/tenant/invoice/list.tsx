@@ -17,7 +17,6 @@ export default function Invoices() {
   const list = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { purposeOf } = useTitles()
-  const isFamily = list.columns.some(({ key }) => key === 'title')
   return (
     <ListPage
       {...list}
@@ -33,12 +32,7 @@ export default function Invoices() {
         ),
         // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
         balance_sen: (row) =>
-          row.status === 'paid' && isFamily ? (
-            <>
-              <span className="table">{formatRinggit(row.balance_sen)}</span>
-              <span className="phone">{formatRinggit(row.total_sen)}</span>
-            </>
-          ) : row.status === 'paid' ? (
+          row.status === 'paid' ? (
             // On a phone a zero beside the name would read as the amount of the invoice; the status says that it is paid.
             <span className="table">{formatRinggit(row.balance_sen)}</span>
           ) : (
