@@ -66,15 +66,7 @@ describe('an invoice', () => {
     expect(mail!.subject).toBe(`${title}: RM120.00 due 7 Feb 2026`)
     const page = `http://${tenant.entity.subdomain}.localhost:3000/invoice/status/${public_code}`
     for (const words of [mail!.plain, mail!.html]) {
-      for (const piece of [
-        'RM120.00',
-        number!,
-        '7 Feb 2026',
-        payer.family_code,
-        title,
-        'View and pay',
-        page,
-      ])
+      for (const piece of ['RM120.00', number!, '7 Feb 2026', payer.family_code, title, 'View and pay', page])
         expect(words).toContain(piece)
     }
     expect(mail!.pdf.name).toBe(`${number}.pdf`)
@@ -104,9 +96,7 @@ describe('an invoice', () => {
     const { id, number, child } = await billed({}, { email: 'emak@family.test', preferred_locale: 'my' })
     await send(id)
     const [mail] = await mailsTo(sandbox, 'emak@family.test')
-    expect(mail!.subject).toBe(
-      `${child.name} · Yuran Januari 1: RM120.00, bayar selewat-lewatnya 7 Feb 2026`,
-    )
+    expect(mail!.subject).toBe(`${child.name} · Yuran Januari 1: RM120.00, bayar selewat-lewatnya 7 Feb 2026`)
     expect(mail!.plain).toContain(number!)
     expect(mail!.plain).toContain('Lihat dan bayar')
   })

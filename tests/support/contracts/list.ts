@@ -194,7 +194,14 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
 
       const file = async (format: ListFileFormat) => {
         const pieces: Uint8Array[] = []
-        const listing = { name: 'list', columns, chunks: [taken.rows], note: () => undefined, t, locale: 'en' }
+        const listing = {
+          name: 'list',
+          columns,
+          chunks: [taken.rows],
+          note: () => undefined,
+          t,
+          locale: 'en',
+        }
         for await (const piece of listFiles[format].pieces(listing)) pieces.push(piece)
         return Buffer.concat(pieces)
       }

@@ -150,7 +150,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
         creditNoteLetter.compose(
           {
             ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
-            ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500 },
+            ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500, title },
           },
           setting,
         ),

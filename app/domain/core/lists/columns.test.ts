@@ -1,7 +1,7 @@
-import { i18nOf } from '#app/i18n/i18n.ts'
-import { titleFactsOf } from '#tests/support/title-facts.ts'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { titleFactsOf } from '#tests/support/title-facts.ts'
 import { columnsOf, exportCell, formatCell, isNumeric } from './columns.ts'
 
 interface Row {

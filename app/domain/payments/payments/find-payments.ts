@@ -139,9 +139,8 @@ const paidFor = sql<string | null>`coalesce((
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
   where payment_allocation.payment_id = booked.payment_id), ${giftType})`.as('invoices')
 
-const paidTitle = sql<Titled | null>`coalesce(${titlesPaid(sql.ref('booked.payment_id'))}, to_jsonb(${giftType}))`.as(
-  'title',
-)
+const paidTitle =
+  sql<Titled | null>`coalesce(${titlesPaid(sql.ref('booked.payment_id'))}, to_jsonb(${giftType}))`.as('title')
 
 /** Ids of payments that match a search: by their own columns, or by the number of an invoice paid; each by its index. */
 function mentioning(db: Kysely<DB>, typed: string) {

@@ -40,7 +40,14 @@ describe('the page of an invoice', () => {
       paymentOption(trx, { method: 'bank_transfer', instructions: 'Maybank 5140 1122' }),
     )
     const page = await counter.html(payer, `/invoice/status/${row.public_code}`)
-    const places = ['Nur A*** · ', '120.00', 'Yuran Januari 1</dt>', 'Download PDF', 'Pay RM', 'Maybank 5140 1122']
+    const places = [
+      'Nur A*** · ',
+      '120.00',
+      'Yuran Januari 1</dt>',
+      'Download PDF',
+      'Pay RM',
+      'Maybank 5140 1122',
+    ]
     const found = places.map((words) => page.indexOf(words))
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((one, other) => one - other))

@@ -33,6 +33,7 @@ export const handle = {
   titled: true,
   look: 'public',
   timeline: true,
+  pays: true,
 } satisfies Handle
 
 export const headers = unlisted

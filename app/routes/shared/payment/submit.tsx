@@ -27,6 +27,7 @@ export const handle = {
   titled: true,
   look: 'public',
   statuses: false,
+  pays: true,
 } satisfies Handle
 
 export const headers = unlisted
@@ -56,9 +57,7 @@ export default function ChooseBank() {
       />
       {waiting && <OpenSlipNotice code={waiting.public_code} waiting={waiting} />}
       <GoneLines rows={gone} />
-      {isSplit && (
-        <BasketSums {...{ lines, credit_sen, later_sen }} fee={offer?.fee ?? null} />
-      )}
+      {isSplit && <BasketSums {...{ lines, credit_sen, later_sen }} fee={offer?.fee ?? null} />}
       {part && offer && <PartForm codes={codes} way={offer.way} part={part} />}
       {offer && (
         <>

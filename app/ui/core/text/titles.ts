@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { type BriefLine, linesInBrief, type PaidLine } from '#app/domain/core/invoicing/paid-lines.ts'
-import { invoiceTitle, type TitleFacts, titleOfSeveral, withoutName } from '#app/domain/core/invoicing/title.ts'
+import {
+  invoiceTitle,
+  type TitleFacts,
+  titleOfSeveral,
+  withoutName,
+} from '#app/domain/core/invoicing/title.ts'
 
 /** What invoices are called, and what they bill, in the reader's language. */
 export function useTitles() {

@@ -7,8 +7,8 @@ import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-re
 import {
   familyReceivedColumns,
   type OpenRow,
-  openColumns,
   type OwnPaymentRow,
+  openColumns,
 } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
