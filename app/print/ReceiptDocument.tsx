@@ -30,7 +30,7 @@ export interface ReceiptDocumentProps {
 }
 
 const columns = columnsOf<PaidInvoice>()(
-  { key: 'title', label: 'payment.paper.for' },
+  { key: 'title', label: 'payment.invoice' },
   { key: 'before_sen', label: 'payment.paper.balance_before', kind: 'money' },
   { key: 'amount_sen', label: 'payment.allocated', kind: 'money' },
   { key: 'balance_sen', label: 'payment.paper.balance_left', kind: 'money' },

@@ -70,9 +70,11 @@ test('a message about money owed names no child', () => {
     expect(said).not.toContain('Alya')
 })
 
-test('several invoices are called by the children, or by their number', () => {
+test('several invoices are called by the children and their months, or by their number', () => {
   const facts = ['Alya binti Azman', 'Adam bin Azman', 'Alya binti Azman'].map((name) => titleFactsOf(name))
-  expect(titleOfSeveral(facts, en)).toBe('Alya, Adam · 3 invoices')
+  expect(titleOfSeveral(facts, en)).toBe('Alya, Adam · fees January 2026')
+  const mixed = [...facts, titleFactsOf('Adam bin Azman', once('Lawatan'))]
+  expect(titleOfSeveral(mixed, en)).toBe('Alya, Adam · 4 invoices')
   expect(titleOfSeveral(facts.slice(0, 1), en)).toBe('Alya · fees January 2026')
   expect(titleOfSeveral([], en)).toBe('')
   const many = ['A', 'B', 'C', 'D'].map((name) => titleFactsOf(name))

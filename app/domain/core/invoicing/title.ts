@@ -68,11 +68,17 @@ export const invoicePurpose = (facts: TitleFacts, reading: Reading): string =>
  * make a message dearer; undefined where no month is known.
  */
 export function shortPurpose(all: readonly TitleFacts[], { t, locale }: Reading): string | undefined {
+  const span = spanOf(all)
+  return span && t('invoice.title.fees', { period: formatPeriod(...span, locale) })
+}
+
+/** The first and the last day of the months that all of them bill; undefined where one bills something else. */
+function spanOf(all: readonly TitleFacts[]): [from: string, until: string] | undefined {
   const months = all.flatMap(({ from, until }) => (from && until ? [{ from, until }] : []))
   if (months.length === 0 || months.length < all.length) return undefined
   const from = months.reduce((first, one) => (one.from < first ? one.from : first), months[0]!.from)
   const until = months.reduce((last, one) => (one.until > last ? one.until : last), months[0]!.until)
-  return t('invoice.title.fees', { period: formatPeriod(from, until, locale) })
+  return [from, until]
 }
 
 function wordsFor(facts: TitleFacts, { t, locale }: Reading, key: string): string {
@@ -96,20 +102,26 @@ export const maskedTitle = (facts: TitleFacts): TitleFacts => ({
 /** For a message about money owed, in which no child is ever named. */
 export const withoutName = (facts: TitleFacts): TitleFacts => ({ ...facts, student: null })
 
-/** What several invoices are for, without whom, within a sentence: `fees Dec 2026 – Jan 2027`, or else `3 invoices`. */
+/** What several invoices are for, without whom, within a sentence: `fees December 2026`, or else `3 invoices`. */
 export function purposeOfSeveral(all: readonly TitleFacts[], reading: Reading): string {
   const [first, ...others] = all
   if (first && others.length === 0) return invoicePurpose(first, reading)
-  return shortPurpose(all, reading) ?? reading.t('dashboard.count_invoices', { count: all.length })
+  const span = spanOf(all)
+  return span
+    ? reading.t('invoice.title.fees', { period: formatMonths(...span, reading.locale) })
+    : reading.t('dashboard.count_invoices', { count: all.length })
 }
 
-/** What a payment of several invoices is called: `Alya, Adam · 3 invoices`; of one its title. */
+/** What a payment of several invoices is called: `Alya, Adam · fees December 2026`, or `… · 3 invoices`; of one its title. */
 export function titleOfSeveral(all: readonly TitleFacts[], reading: Reading): string {
   const [first, ...others] = all
   if (!first) return ''
   if (others.length === 0) return invoiceTitle(first, reading)
   const names = [...new Set(all.flatMap(({ student }) => (student ? [callName(student)] : [])))]
-  const count = reading.t('dashboard.count_invoices', { count: all.length })
-  if (names.length === 0 || names.length > 3) return count
-  return `${names.join(', ')} · ${count}`
+  const what = purposeOfSeveral(all, reading)
+  if (names.length === 0) return what
+  // More names than fit a line are left out, but not how many invoices there are.
+  return names.length > 3
+    ? reading.t('dashboard.count_invoices', { count: all.length })
+    : `${names.join(', ')} · ${what}`
 }

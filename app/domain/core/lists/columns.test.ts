@@ -63,6 +63,6 @@ test('an invoice is called by its title, with the months in the language of the 
   const facts = titleFactsOf('Alya binti Azman')
   const my = i18nOf('my').t
   expect(formatCell({ kind: 'title' }, facts, 'my', my)).toBe('Alya · yuran Januari 2026')
-  expect(exportCell({ kind: 'title' }, [facts, facts], 'my', my)).toBe('Alya · 2 invois')
+  expect(exportCell({ kind: 'title' }, [facts, facts], 'my', my)).toBe('Alya · yuran Januari 2026')
   expect(formatCell({ kind: 'title' }, 'Infaq Jumaat', 'my', my)).toBe('Infaq Jumaat')
 })

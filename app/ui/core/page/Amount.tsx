@@ -43,8 +43,8 @@ interface AmountHeaderProps {
 export function AmountHeader({ about, number, status, ...amount }: AmountHeaderProps) {
   return (
     <header className="lead">
-      <p className={number ? undefined : 'quiet'}>
-        {number ? <b>{unbroken(about)}</b> : unbroken(about)}
+      <p>
+        <b>{unbroken(about)}</b>
         {number && (
           <>
             <br />
