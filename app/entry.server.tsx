@@ -7,6 +7,7 @@ import { isOutage } from './server/http/outage.ts'
 import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
 import { PageProvider } from './ui/core/page-context.tsx'
+import { isolateRightToLeft } from './ui/core/text/isolate.ts'
 
 /**
  * Renders a page as one string: pages are small, and a string costs half of what a stream does. For the same reason it goes
@@ -28,7 +29,7 @@ export default async function handleRequest(
     </I18nextProvider>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  context.html = `<!doctype html>${html}`
+  context.html = `<!doctype html>${isolateRightToLeft(html)}`
   return new Response(null, { status, headers })
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive, type ProcessIdentity } from '#db/embedded/identity.ts'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts'
@@ -129,6 +130,40 @@ describe('the life of the product', () => {
     expect(isPostmasterOf(cluster, pid)).toBe(false)
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
   })
+})
+
+test('a worker that keeps ending is told with its last words while pages go on, and runs once it can', async () => {
+  const port = await freePortOfThree()
+  const [broken, preload] = [join(home, 'broken'), join(home, 'preload.mjs')]
+  writeFileSync(broken, '')
+  writeFileSync(
+    preload,
+    `import { existsSync } from 'node:fs'
+    if (process.argv.at(-1) === 'worker' && existsSync(${JSON.stringify(broken)})) {
+      console.error('the queue has no tables')
+      process.exit(3)
+    }`,
+  )
+  const product = start({ PORT: String(port), NODE_OPTIONS: `--import=${pathToFileURL(preload)}` })
+  const said = await product.says(/The worker process keeps ending.*?every minute\./s)
+  expect(said).toMatch(
+    /keeps ending \(with code 3\)\. Its last words:\s+the queue has no tables\s+Pages and payments go on; mail, PDFs/,
+  )
+  expect(
+    said.match(/The worker process ended \(with code 3\) and is started again/g)!.length,
+  ).toBeGreaterThan(4)
+  await product.says(/Lunas is ready/)
+  const page = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
+  expect(await page()).toBe(200)
+  const before = children()
+  rmSync(broken)
+  await until(
+    () => children().filter(isAlive).length === before.length && children().length === before.length,
+  )
+  const processes = children()
+  product.process.kill('SIGINT')
+  expect(await product.ended()).toBe(0)
+  expect(processes.filter(isAlive)).toEqual([])
 })
 
 describe('what stops a start', () => {

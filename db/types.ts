@@ -70,10 +70,12 @@ export interface ApplicationParent {
   id: string;
   identity_no_index: Buffer | null;
   name: string;
+  other_parent_ids: Generated<string[]>;
   parent_id: string | null;
   phone: string;
   place: number;
   relationship: string;
+  same_parent_id: string | null;
 }
 
 export interface ApplicationStudent {
@@ -238,6 +240,7 @@ export interface BankStatement {
   heading: number | null;
   id: string;
   line_count: Generated<number>;
+  notes: Generated<Json>;
   opening_sen: number | null;
   rows: Json | null;
   skipped: Generated<number>;
@@ -443,6 +446,7 @@ export interface CreditNote {
   discount_id: string | null;
   id: string;
   invoice_id: string;
+  is_proposed: Generated<boolean>;
   issued_on: string | null;
   kind: string;
   number: string | null;
@@ -493,6 +497,7 @@ export interface CreditRefund {
   reason: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
+  rounding_sen: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -947,6 +952,7 @@ export interface Invoice {
 }
 
 export interface InvoiceItem {
+  adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
   discount_reason: string | null;
@@ -1075,6 +1081,7 @@ export interface OneTimeCode {
   expires_at: Timestamp;
   id: string;
   locale: string;
+  owes_fact_at: Timestamp | null;
   purpose: string;
   replaced_at: Timestamp | null;
   tries: Generated<number>;
@@ -2034,6 +2041,7 @@ export interface PlatformRevenue {
 export interface PlatformSchedule {
   every_seconds: number;
   name: string;
+  planned_at: Generated<Timestamp>;
   ran_at: Generated<Timestamp>;
 }
 

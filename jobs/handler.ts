@@ -39,6 +39,8 @@ export interface JobTools {
    * while all of these connections are taken.
    */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
+  /** The time by the clock of the database, which all processes share: that of a worker may be wrong. */
+  now(): Promise<Date>
   files: Files
   pdf: Pdf
   mailer: Mailer

@@ -51,6 +51,9 @@ export const application = pages('tenant/application', {
   another: button('/application/child/another/:id', {
     any: ['application.approve', 'application.approve_if_set'],
   }),
+  sameFamily: button('/application/family/:id', {
+    any: ['application.approve', 'application.approve_if_set'],
+  }),
   document: page('/application/document/:id', 'application.view'),
 })
 

@@ -130,18 +130,23 @@ export const catalogue = {
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),
     ...retries.outside,
   },
-  /** Goes to the address that the person had before the change. */
+  /** Goes to the address that the person had before the change; `parent_id` for a parent without an account. */
   'account.notify': {
     of: 'tenant',
     payload: z.object({
-      user_id: id,
-      what: z.enum(['password', 'contact', 'claim_taken']),
+      user_id: id.nullable(),
+      parent_id: id.optional(),
+      what: z.enum(['password', 'contact', 'contact_office', 'contact_lost', 'claim_taken']),
       address: z.email(),
     }),
     ...retries.outside,
   },
-  /** A text message to a phone that no longer is the account's. */
-  'account.text': { of: 'tenant', payload: z.object({ user_id: id, phone: z.string() }), ...retries.outside },
+  /** A text message to a phone that no longer is the person's. */
+  'account.text': {
+    of: 'tenant',
+    payload: z.object({ user_id: id.nullable(), parent_id: id.optional(), phone: z.string() }),
+    ...retries.outside,
+  },
   'operator.invite': {
     of: 'platform',
     payload: z.object({ operator_id: id, token_sealed: z.string() }),

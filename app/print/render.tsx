@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import type { ReceiptSize } from '#app/domain/core/documents/document.ts'
 import { languageTag } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/core/layout/brand.ts'
+import { isolateRightToLeft } from '#app/ui/core/text/isolate.ts'
 import { families } from './families.ts'
 import { paperCss } from './paper-css.ts'
 import { sheetCss } from './sizes/receipt-size.ts'
@@ -42,7 +43,7 @@ export function htmlOf({ title, i18n, colour, size = 'a4', page }: Paper): strin
 
 /** One of many documents that become one text by {@link htmlOfMany}. */
 export function markupOf(i18n: i18n, page: ReactElement): string {
-  return renderToStaticMarkup(<I18nextProvider i18n={i18n}>{page}</I18nextProvider>)
+  return isolateRightToLeft(renderToStaticMarkup(<I18nextProvider i18n={i18n}>{page}</I18nextProvider>))
 }
 
 /** What each of many documents has in place of its logo, which is in the text once. */

@@ -35,7 +35,7 @@ const changeable: Record<string, readonly string[]> = {
   credit_refund: [
     ...['status', 'number', 'decided_by', 'decided_at', 'decision_reason'],
     ...['cancelled_by', 'cancelled_at', 'cancel_reason', 'paid_by', 'paid_at', 'paid_on', 'bank_reference'],
-    ...['sent_at', 'before_sen', 'failure', 'version', 'updated_at', 'updated_by'],
+    ...['rounding_sen', 'sent_at', 'before_sen', 'failure', 'version', 'updated_at', 'updated_by'],
   ],
   // What was asked for stands; who asked for something else asks anew.
   credit_note: [

@@ -11,17 +11,19 @@ import { limitReached } from './codes.ts'
  * Tells a phone that it no longer is that of an account. Without a gateway, or over the day's limit, it is not sent: the mail
  * to the account says the same. A message that may have gone out is not sent again.
  */
-export const sendAccountText: Handler<'account.text'> = async ({ user_id, phone }, tools) => {
+export const sendAccountText: Handler<'account.text'> = async ({ user_id, parent_id, phone }, tools) => {
   const { environment, withTenant, withPlatform, log, entity, job } = tools
   const [channel] = openChannels(environment)
   const gateway = channel && gatewayOf(environment, channel)
   if (!gateway) return log.info({ user_id }, 'no gateway: the former phone was not told')
   const known = await withTenant(async (trx) => {
-    const account = await trx
-      .selectFrom('user_account')
-      .select('locale')
-      .where('id', '=', user_id)
-      .executeTakeFirst()
+    const account = user_id
+      ? await trx.selectFrom('user_account').select('locale').where('id', '=', user_id).executeTakeFirst()
+      : await trx
+          .selectFrom('parent')
+          .select('preferred_locale as locale')
+          .where('id', '=', parent_id ?? null)
+          .executeTakeFirst()
     const { nametag } = await trx
       .selectFrom('platform.entity')
       .select('nametag')

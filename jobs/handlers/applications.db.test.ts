@@ -224,16 +224,19 @@ describe('approval by itself', () => {
     const waits = [
       await apply({ students: [{ ...appliedChild(), subjects: wishes(full.id) }] }),
       await apply({ students: one(twin) }),
-      await apply({ students: one(), parents: [appliedParent({ email: known.email! })] }),
+      await apply({ students: one(), parents: [appliedParent({ name: known.name, email: known.email! })] }),
       await apply({
         students: one(),
-        parents: [appliedParent({ phone: known.phone })],
+        parents: [appliedParent({ name: known.name, phone: known.phone })],
         phone_verified: false,
       }),
       // Only the first parent has proven a phone, and that one is not theirs.
       await apply({
         students: one(),
-        parents: [appliedParent(), appliedParent({ relationship: 'father', phone: known.phone })],
+        parents: [
+          appliedParent(),
+          appliedParent({ relationship: 'father', name: known.name, phone: known.phone }),
+        ],
       }),
     ]
     for (const id of waits) {
@@ -241,7 +244,14 @@ describe('approval by itself', () => {
       expect(await statusOf(id)).toBe('pending')
       expect(await told(id)).toBeGreaterThan(0)
     }
-    const proven = await apply({ students: one(), parents: [appliedParent({ phone: known.phone })] })
+    // A number with another name may have a new owner.
+    const renamed = await apply({ students: one(), parents: [appliedParent({ phone: known.phone })] })
+    await decide(renamed)
+    expect(await statusOf(renamed)).toBe('pending')
+    const proven = await apply({
+      students: one(),
+      parents: [appliedParent({ name: known.name, phone: known.phone })],
+    })
     for (const id of [proven, seated]) {
       await decide(id)
       expect(await statusOf(id)).toBe('approved')

@@ -9,7 +9,7 @@ import {
 } from '#app/domain/audit/seals/anchor.ts'
 import { type Log, lastSeal, sealLog } from '#app/domain/audit/seals/seal.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import {
   notifySuperadmins,
   superadminAccounts,
@@ -48,7 +48,7 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   const { withTenant, files, job, log } = tools
   const asked = await withTenant((trx) => enqueueAnchors(trx))
   const last = await sealAt(tools, 'platform')
-  if (last) await saveAnchor(files, last, { on: currentDay() })
+  if (last) await saveAnchor(files, last, { on: await withTenant(databaseDay) })
   log.info(
     { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
     'anchors are made',
@@ -66,7 +66,7 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
-  await saveAnchor(files, last, { on: currentDay() })
+  await saveAnchor(files, last, { on: await withTenant(databaseDay) })
   await withTenant(async (trx) => {
     const readers = await anchorReaders(trx)
     for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)

@@ -1,4 +1,4 @@
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { personOf } from '#app/domain/identity/accounts/accounts.ts'
@@ -24,7 +24,8 @@ export const matchStatement: Handler<'bank_statement.match'> = async ({ statemen
     job,
     async () => {
       const directory = await report((db) => findDirectory(db, statement.branch_id))
-      while (await matchNext(withTenant, statement_id, directory, currentDay())) signal.throwIfAborted()
+      const today = await withTenant(databaseDay)
+      while (await matchNext(withTenant, statement_id, directory, today)) signal.throwIfAborted()
       await withTenant((trx) => finishMatching(trx, statement_id))
     },
     () => withTenant((trx) => failMatching(trx, statement_id)),
@@ -47,7 +48,7 @@ export const undoStatementOf: Handler<'bank_statement.undo'> = async (
         if (!person) return failStatementUndo(trx, statement_id, { code: 'action_not_allowed' })
         const { t } = i18nOf(person.locale, await labelsOf(trx))
         await undoStatement(trx, person.actor, statement_id, {
-          ...{ today: currentDay(), scope: scopeOf(statement.branch_id) },
+          ...{ today: await databaseDay(trx), scope: scopeOf(statement.branch_id) },
           reason: t('bank_statement.undone_reason', { file: statement.file_name }),
         })
       }).catch((error) => {

@@ -1,4 +1,4 @@
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
@@ -40,8 +40,8 @@ export const autoApproveApplication: Handler<'application.auto_approve'> = async
   tools,
 ) => {
   const { withTenant, log } = tools
-  const approved = await withTenant((trx) =>
-    autoApprove(trx, keysOf(tools), application_id, currentDay()),
+  const approved = await withTenant(async (trx) =>
+    autoApprove(trx, keysOf(tools), application_id, await databaseDay(trx)),
   ).catch((error) => {
     const refusal = asRefusal(error)
     if (!refusal) throw error
@@ -91,7 +91,7 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
       const about = await aboutOf(
         db,
         keysOf(tools),
-        currentDay(),
+        await databaseDay(db),
         { ...row, user_id: row.updated_by },
         wordsOf(await labelsOf(db)),
       )
@@ -108,7 +108,13 @@ export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => 
   const row = await withTenant((trx) => lockImport(trx, import_id))
   if (row?.status !== 'running') return
   const about = await withTenant(async (trx) =>
-    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
+    aboutOf(
+      trx,
+      keysOf(tools),
+      await databaseDay(trx),
+      { ...row, user_id: row.run_by },
+      wordsOf(await labelsOf(trx)),
+    ),
   )
   if (!about) return withTenant((trx) => failImport(trx, import_id, 'import.nobody'))
   await orFailImport(tools, import_id, async () => {
@@ -122,7 +128,13 @@ export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools)
     const row = await lockImport(trx, import_id)
     if (row?.status !== 'undoing') return
     const person = { ...row, user_id: row.undone_by }
-    const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsOf(await labelsOf(trx)))
+    const about = await aboutOf(
+      trx,
+      keysOf(tools),
+      await databaseDay(trx),
+      person,
+      wordsOf(await labelsOf(trx)),
+    )
     if (about) await undoImport(trx, import_id, about)
     else await failImportUndo(trx, import_id)
   })

@@ -10,7 +10,7 @@ import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
 import { billRemaining, skipBilledStudents } from '#app/domain/billing/generations/run-generation.ts'
 import { cancelUndoRequest, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
 import { userOrSystemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
@@ -59,7 +59,7 @@ export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_
 
 /** Starts the automatic run that is due, also a missed one; resumes stuck ones and removes old previews. */
 export const startDueGenerations: Handler<'generation.turn'> = async (_payload, { withTenant, log }) => {
-  const started = await withTenant((trx) => startDueRun(trx, currentDay()))
+  const started = await withTenant(async (trx) => startDueRun(trx, await databaseDay(trx)))
   if (started) log.info({ generation_id: started }, 'the month is billed by itself')
   const resumed = await withTenant(resumeStuckGenerations)
   if (resumed > 0) log.warn({ taken: resumed }, 'billing that had stopped was taken up again')

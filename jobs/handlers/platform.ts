@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { checkByClock } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { type DomainChecker, domainChecker } from '#app/domain/organisation/own-domain/check.ts'
@@ -47,7 +48,7 @@ export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payloa
   const done: Record<string, number> = {}
   for (const [name, step] of Object.entries(steps)) {
     for (;;) {
-      const some = await withTenant((trx) => step(trx, currentDay()))
+      const some = await withTenant(async (trx) => step(trx, await databaseDay(trx)))
       if (some === 0) break
       done[name] = (done[name] ?? 0) + some
     }
@@ -57,9 +58,10 @@ export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payloa
 
 export const preparePayouts: Handler<'payout.prepare'> = async (
   _payload,
-  { withTenant, environment, log },
+  { withTenant, now, environment, log },
 ) => {
-  const day = { today: currentDay(), now: new Date() }
+  const time = await now()
+  const day = { today: todayIn(time), now: time }
   const prepared = await withTenant((trx) =>
     prepareDue(trx, environmentKeyring(environment), systemActor, day),
   )
@@ -110,10 +112,13 @@ export const checkDomainBy = (
 ) => checkByClock({ id: entity.id, actor: systemActor, checker, write: withTenant })
 
 /** Once a day: warns of certificates of FPX and of our own that expire soon. */
-export const watchCertificates: Handler<'fpx.watch'> = async (_payload, { withTenant, environment, log }) => {
+export const watchCertificates: Handler<'fpx.watch'> = async (
+  _payload,
+  { withTenant, now, environment, log },
+) => {
   const config = await configOrNone(environment)
   if (!config) return
-  const ending = endings(config, new Date())
+  const ending = endings(config, await now())
   const warned = await withTenant((trx) => warnOfExpiringCertificates(trx, ending))
   if (ending.length > 0) log.warn({ ending, warned }, 'certificates of FPX end')
 }

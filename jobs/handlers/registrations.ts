@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { named, recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay, databaseTime } from '#app/domain/core/clock.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { environmentKeyring, type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
@@ -35,7 +35,8 @@ export const provisionRegistration: Handler<'registration.provision'> = async (
     const { databaseUrl } = environment
     if (!databaseUrl) throw Object.assign(new Error('this worker has no DATABASE_URL'), { permanent: true })
     const appUser = decodeURIComponent(new URL(appDatabaseUrl(environment)).username)
-    const about = { appUser, ring: environmentKeyring(environment), today: currentDay() }
+    const today = await withPlatform(databaseDay)
+    const about = { appUser, ring: environmentKeyring(environment), today }
     await asOwner(databaseUrl, (owner) =>
       owner.transaction().execute((trx) => letIn(trx, about, registration_id)),
     )
@@ -96,7 +97,7 @@ export async function letIn(
       ...{ smtp_sender_name: row.smtp_sender_name, smtp_sender_email: row.smtp_sender_email },
       smtp_password_sealed: sealedAnew('smtp_password_sealed'),
       ...(row.smtp_host ? { smtp_status: 'entered' } : {}),
-      ...(custom_domain ? { custom_domain, ...entered() } : {}),
+      ...(custom_domain ? { custom_domain, ...entered(await databaseTime(trx)) } : {}),
     },
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }

@@ -1,4 +1,3 @@
-import { currentTime } from '#app/domain/core/clock.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
 import { enqueueArrearsMails } from '#app/domain/payments/arrears/arrears-letter.ts'
@@ -27,11 +26,12 @@ import { isLastTry } from '#jobs/last-try.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
 
 /** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
-export const turnReminders: Handler<'reminder.turn'> = async (_payload, { withTenant, log }) => {
-  const found = await withTenant((trx) => planReminders(trx, currentTime()))
-  const taken = await withTenant((trx) => requeueStuckReminders(trx, currentTime()))
+export const turnReminders: Handler<'reminder.turn'> = async (_payload, { withTenant, now, log }) => {
+  const time = await now()
+  const found = await withTenant((trx) => planReminders(trx, time))
+  const taken = await withTenant((trx) => requeueStuckReminders(trx, time))
   if (taken > 0) log.warn({ taken }, 'reminders that had stopped were taken up again')
-  await withTenant((trx) => enqueueArrearsMails(trx, currentTime()))
+  await withTenant((trx) => enqueueArrearsMails(trx, time))
   if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
 }
 
@@ -41,7 +41,8 @@ export const turnReminders: Handler<'reminder.turn'> = async (_payload, { withTe
  */
 export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, tools) => {
   const { withTenant, job } = tools
-  const told = await withTenant((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
+  const time = await tools.now()
+  const told = await withTenant((trx) => claimReminder(trx, reminder_id, job.id, time))
   if (!told) return
   const settle = (became: Outcome) => withTenant((trx) => settleReminder(trx, reminder_id, job.id, became))
   const { address } = told.parent

@@ -9,8 +9,9 @@ import type { Handler } from '#jobs/handler.ts'
 const dayMs = 86_400_000
 
 /** What a process that was killed in the middle of writing a file has left behind. */
-export const cleanFiles: Handler<'files.clean'> = async (_payload, { environment, log }) => {
-  const removed = await removeUnfinished(environment, new Date(Date.now() - dayMs))
+export const cleanFiles: Handler<'files.clean'> = async (_payload, { now, environment, log }) => {
+  const dayAgo = new Date((await now()).getTime() - dayMs)
+  const removed = await removeUnfinished(environment, dayAgo)
   if (removed > 0) log.info({ removed }, 'unfinished files removed')
 }
 

@@ -58,6 +58,13 @@ describe('names in the scripts of families here need no font of the machine:', (
     ['Bengali', 'রহিম উদ্দিন', ['NotoSansBengali-Regular']],
     ['Telugu', 'రాము శర్మ', ['NotoSansTelugu-Regular']],
     ['Malayalam', 'രാമൻ നായർ', ['NotoSansMalayalam-Regular']],
+    ['Kannada', 'ರಾಮ ನಾಯಕ', ['NotoSansKannada-Regular']],
+    ['Gujarati', 'રમેશ પટેલ', ['NotoSansGujarati-Regular']],
+    ['Sinhala', 'නිමල් පෙරේරා', ['NotoSansSinhala-Regular']],
+    ['Burmese', 'မောင်မောင် ခင်', ['NotoSansMyanmar-Regular']],
+    ['Khmer', 'សុខ ស្រី', ['NotoSansKhmer-Regular']],
+    ['Lao', 'ສົມຊາຍ', ['NotoSansLao-Regular']],
+    ['Korean', '김민준', ['NotoSansKRThin-Regular']],
     ['emoji, joined ones too', '👨‍👩‍👧🌸❤️', ['NotoEmoji-Regular']],
     ['rare Chinese', '𠮷𨋢', ['NotoSansJPThin-Regular', 'NotoSansTCThin-Regular']],
   ])('%s', async (_, body, fonts) => {

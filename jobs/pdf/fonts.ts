@@ -23,8 +23,8 @@ const weights = [
 
 /**
  * Of each family its folder beside this file: the two weights, and only those slices that no family before it has; of the
- * last two only the Chinese letters that the one before lacks. The files are those of Fontsource 5.3.0, whose package of the
- * Chinese family alone has 75 MB; here all of them together have nine.
+ * traditional and the Japanese one only the letters that the one before lacks, of the Korean one its own. The files are
+ * those of Fontsource 5.3.0, whose package of the Chinese family alone has 75 MB; here all of them together have twelve.
  */
 const folders: Record<(typeof families)[number], string> = {
   'Noto Sans': 'noto-sans',
@@ -35,10 +35,17 @@ const folders: Record<(typeof families)[number], string> = {
   'Noto Sans Bengali': 'noto-sans-bengali',
   'Noto Sans Telugu': 'noto-sans-telugu',
   'Noto Sans Malayalam': 'noto-sans-malayalam',
+  'Noto Sans Kannada': 'noto-sans-kannada',
+  'Noto Sans Gujarati': 'noto-sans-gujarati',
+  'Noto Sans Sinhala': 'noto-sans-sinhala',
+  'Noto Sans Myanmar': 'noto-sans-myanmar',
+  'Noto Sans Khmer': 'noto-sans-khmer',
+  'Noto Sans Lao': 'noto-sans-lao',
   'Noto Emoji': 'noto-emoji',
   'Noto Sans SC': 'noto-sans-sc',
   'Noto Sans TC': 'noto-sans-tc',
   'Noto Sans JP': 'noto-sans-jp',
+  'Noto Sans KR': 'noto-sans-kr',
 }
 
 let known: Promise<Slice[]> | undefined

@@ -8,7 +8,7 @@ import { asOwner } from '#db/owner.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { eachQueue, type TestQueue } from '#tests/support/jobs/queues.ts'
+import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { openWorker } from './queue.ts'
 import { redisLines } from './redis.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -32,49 +32,76 @@ beforeEach(async () => {
   })
 })
 
-type Inside = Awaited<ReturnType<TestQueue['open']>>
-
-/** As a worker stores a schedule whose clock is a year ahead. */
-async function putOff(inside: Inside, name: string, rhythm: { every: number } | { pattern: string }) {
-  await inside.removeJobScheduler(name)
-  const data = { entity_id: null, payload: {} }
-  await inside.upsertJobScheduler(name, { ...rhythm, startDate: Date.now() + year }, { name, data, opts: {} })
-}
-
-const nextOf = async (inside: Inside, name: string) =>
-  (await inside.getJobSchedulers()).find(({ key }) => key === name)!.next!
-
 eachQueue((queue) => {
-  test('a schedule that was put off for a year runs when a worker starts, and while one works', async () => {
-    const queueName = `test-${newId()}`
-    const inside = await queue.open(queueName)
-    await putOff(inside, 'payment.sweep', { every: 3_600_000 })
-    expect(await nextOf(inside, 'payment.sweep')).toBeGreaterThan(Date.now() + year / 2)
+  test('a schedule that a clock of the database has planned for next year runs', async () => {
     let runs = 0
+    const schedules = { 'payment.sweep': { every: 3_600_000 } }
     await queue.working(
       {
         'payment.sweep': async () => {
           runs += 1
         },
       },
-      { queueName, upkeep, schedules: { 'payment.sweep': { every: 3_600_000 } } },
+      { upkeep, schedules },
     )
     await vi.waitFor(() => expect(runs).toBe(1), soon)
-    await putOff(inside, 'payment.sweep', { every: 3_600_000 })
-    await vi.waitFor(() => expect(runs).toBe(2), soon)
-    expect(await nextOf(inside, 'payment.sweep')).toBeLessThanOrEqual(Date.now() + 3_600_000)
-  })
-
-  test('one by a pattern comes at the next instant of its pattern', async () => {
-    const queueName = `test-${newId()}`
-    const inside = await queue.open(queueName)
-    await putOff(inside, 'outbox.clean', { pattern: '0 15 3 * * *' })
-    await queue.working({}, { queueName, upkeep, schedules: { 'outbox.clean': { pattern: '0 15 3 * * *' } } })
+    const { pool } = await testDatabase()
+    const plannedAt = (at: ReturnType<typeof sql<Date>>) =>
+      withPlatform(pool, (trx) => trx.updateTable('platform.schedule').set({ planned_at: at }).execute())
+    await plannedAt(sql<Date>`now() + interval '1 year'`)
+    const planned = () =>
+      withPlatform(pool, (trx) =>
+        trx.selectFrom('platform.schedule').select('planned_at').executeTakeFirstOrThrow(),
+      )
     await vi.waitFor(
-      async () => expect(await nextOf(inside, 'outbox.clean')).toBeLessThanOrEqual(Date.now() + 86_400_000),
+      async () => expect((await planned()).planned_at.getTime()).toBeLessThan(Date.now() + 3_600_000),
       soon,
     )
+    await plannedAt(sql<Date>`now() - interval '2 hours'`)
+    await vi.waitFor(() => expect(runs).toBe(2), soon)
   })
+
+  test.each([
+    ['five minutes ahead', 300_000],
+    ['a year ahead', year],
+    ['an hour behind', -3_600_000],
+  ])(
+    'a worker whose clock is %s runs a sweep once in its interval, and a daily job on its day',
+    async (_, off) => {
+      const far = new Date(Date.now() + (12 + 8) * 3_600_000)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off })
+      onTestFinished(() => void vi.useRealTimers())
+      const runs = { sweep: 0, daily: 0 }
+      const real = performance.timeOrigin + performance.now()
+      let said = 0
+      let looks = 0
+      await queue.working(
+        {
+          'payment.sweep': async () => {
+            runs.sweep += 1
+          },
+          'day.turn_all': async () => {
+            runs.daily += 1
+          },
+          'audit.sweep': async (_payload, { now }) => {
+            said = (await now()).getTime()
+            looks += 1
+          },
+        },
+        {
+          upkeep,
+          schedules: {
+            'payment.sweep': { every: 60_000 },
+            'day.turn_all': { pattern: `0 ${far.getUTCMinutes()} ${far.getUTCHours()} * * *` },
+            'audit.sweep': { every: 100 },
+          },
+        },
+      )
+      await vi.waitFor(() => expect(looks).toBeGreaterThan(5), soon)
+      expect(runs).toEqual({ sweep: 1, daily: 0 })
+      expect(Math.abs(said - real), 'what a job takes for now').toBeLessThan(120_000)
+    },
+  )
 
   test('a further try that was put off for a year is made; one of an hour waits its hour', async () => {
     const queueName = `test-${newId()}`

@@ -13,7 +13,6 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { keepSchedules } from './schedules.ts'
 
 let alpha: Tenant
 let beta: Tenant
@@ -160,33 +159,41 @@ eachQueue((queue) => {
     expect(arrived.size).toBe(10)
   })
 
-  test('schedules are what the file says: added, changed and removed, one of each', async () => {
-    const inside = await queue.open()
-    const known = async () =>
-      Object.fromEntries(
-        (await inside.getJobSchedulers()).map(({ key, every, pattern, tz }) => [
-          key,
-          every ? Number(every) : `${pattern} ${tz}`,
-        ]),
-      )
-    await keepSchedules(inside, {
-      'payment.sweep': { every: 60_000 },
-      'outbox.clean': { pattern: '0 15 3 * * *' },
-    })
-    await keepSchedules(inside, {
-      'payment.sweep': { every: 60_000 },
-      'outbox.clean': { pattern: '0 15 3 * * *' },
-    })
-    expect(await known()).toEqual({
-      'payment.sweep': 60_000,
-      'outbox.clean': '0 15 3 * * * Asia/Kuala_Lumpur',
-    })
-    await keepSchedules(inside, { 'payment.sweep': { every: 30_000 } })
-    expect(await known()).toEqual({ 'payment.sweep': 30_000 })
-    expect(await inside.getJobCountByTypes('delayed', 'waiting')).toBe(1)
+  test('of a scheduled job one waits or runs at a time, and schedules of an earlier version are removed', async () => {
+    const queueName = `test-${newId()}`
+    const inside = await queue.open(queueName)
+    await inside.upsertJobScheduler('outbox.clean', { every: 3_600_000 }, { name: 'outbox.clean' })
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    let runs = 0
+    await queue.working(
+      {
+        'payment.sweep': async () => {
+          runs += 1
+          await promise
+        },
+      },
+      { queueName, upkeep: { everyMs: 20 }, schedules: { 'payment.sweep': { every: 100 } } },
+    )
+    await until(() => expect(runs).toBe(1))
+    await until(async () => expect(await inside.getJobSchedulers()).toEqual([]))
+    const { pool } = await testDatabase()
+    const planned = async () =>
+      (
+        await withPlatform(pool, (trx) =>
+          trx.selectFrom('platform.schedule').select('planned_at').executeTakeFirstOrThrow(),
+        )
+      ).planned_at.getTime()
+    const before = await planned()
+    if (!queue.forgetful) await until(async () => expect(await planned()).toBeGreaterThan(before + 300))
+    expect(await inside.getJobCountByTypes('active', 'waiting', 'prioritized')).toBe(1)
+    expect(runs).toBe(1)
+    letGo()
+    await until(() => expect(runs).toBeGreaterThan(2))
   })
 
   test('a scheduled job runs in the platform’s schema', async () => {
+    const { pool } = await testDatabase()
+    await withPlatform(pool, (trx) => trx.deleteFrom('platform.schedule').execute())
     const seen: string[] = []
     await queue.working(
       {

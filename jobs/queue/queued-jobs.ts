@@ -4,6 +4,7 @@ import { storeFailedJob } from '#app/outbox/failed-jobs.ts'
 import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { JobQueue } from './queue.ts'
+import { isScheduled } from './schedules.ts'
 
 // Redis may lose jobs. So while the queue is in Redis, the outbox rows of its jobs stay in Postgres until the jobs are done:
 // `held_at` says when a job was last known to be in the queue, `begun` that a worker has started it.
@@ -76,7 +77,7 @@ function requeueLostBatch(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>, ms: nu
     const lost = found.filter(({ job }) => !job)
     const finished = found.filter(({ job }) => job?.finishedOn)
     for (const { row, job } of finished)
-      if (job?.failedReason)
+      if (job?.failedReason && !isScheduled(row.name))
         await storeFailedJob(trx, { ...row, attempts: job.attemptsMade, error: new Error(job.failedReason) })
     await removeFromOutbox(trx, idsOf(finished))
     await touchQueued(trx, idsOf(found.filter(({ job }) => job && !job.finishedOn)))

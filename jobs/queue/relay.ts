@@ -10,6 +10,7 @@ import { type JobQueue, jobOptions } from './queue.ts'
 import { markQueued, removeFromOutbox } from './queued-jobs.ts'
 import type { RedisLines } from './redis.ts'
 import { repeat, warnOnce } from './repeat.ts'
+import { isScheduled } from './schedules.ts'
 
 interface RelayOptions {
   pool: pg.Pool
@@ -77,7 +78,7 @@ export function relay(
     const removed = volatileQueue ? rows.filter((row) => !known.includes(row)) : rows
     await removeFromOutbox(trx, idsOf(removed))
     if (volatileQueue) await markQueued(trx, idsOf(known))
-    if (known.length > 0) await queue.addBulk(known.map(jobOf))
+    if (known.length > 0) await queue.addBulk(known.map((row) => jobOf(row, volatileQueue)))
     return rows.length
   })
 }
@@ -91,12 +92,19 @@ interface Row {
   begun: boolean
 }
 
-/** A job that had been started before the queue lost it counts as interrupted. */
-function jobOf({ id, entity_id, name, payload, run_at, begun }: Row) {
+/**
+ * A job that had been started before the queue lost it counts as interrupted. A scheduled one is not put in again while the
+ * one before waits or runs; in Redis the row of that one keeps the next from being written at all.
+ */
+function jobOf({ id, entity_id, name, payload, run_at, begun }: Row, volatileQueue: boolean) {
   return {
     name,
     data: { entity_id, payload, ...(begun && { given_back: true as const }) },
-    opts: { ...jobOptions(name as JobName, id), timestamp: new Date(run_at).getTime() },
+    opts: {
+      ...jobOptions(name as JobName, id),
+      timestamp: new Date(run_at).getTime(),
+      ...(isScheduled(name) && !volatileQueue && { deduplication: { id: name } }),
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import type { Environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { catalogue, isJobName, type JobName } from '#app/outbox/catalogue.ts'
@@ -17,7 +18,7 @@ import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
 import { Postponed } from './postponed.ts'
 import { type JobData, maxStalls, type Process } from './queue.ts'
 import { markStarted, removeFromOutbox } from './queued-jobs.ts'
-import { scheduleRuns } from './schedules.ts'
+import { isScheduled, scheduleRuns } from './schedules.ts'
 
 export interface WorkerDeps {
   pool: pg.Pool
@@ -49,13 +50,14 @@ export function makeProcess(deps: WorkerDeps): Process {
     })
     const started = performance.now()
     const attempt = job.attemptsMade + 1
-    const inOutbox = deps.volatileQueue && !isScheduled(job)
+    const scheduled = isScheduled(job.name)
+    const inOutbox = deps.volatileQueue
     try {
       if (inOutbox && !(await markStarted(deps.pool, job.id!))) {
         log.info('the job was done before the queue forgot it')
         return
       }
-      if (isScheduled(job)) await noteRun(deps, job, log)
+      if (scheduled) await noteRun(deps, job, log)
       await runJob(deps, report, job, log, signal)
       if (inOutbox) await jobDone(deps, job, log)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
@@ -70,7 +72,9 @@ export function makeProcess(deps: WorkerDeps): Process {
         final ? 'job given up' : 'job failed, it runs again later',
       )
       if (!final) throw error
-      if (!isScheduled(job))
+      if (scheduled) {
+        if (inOutbox) await jobDone(deps, job, log)
+      } else
         await giveUpJob(deps.pool, failedJob(job, attempt, error)).catch((reason) => {
           log.error({ err: reason }, 'the failed job could not be kept')
           return postpone(job, token, 10_000)
@@ -86,9 +90,13 @@ export async function storeStalledJob(
   job: Job<JobData> | undefined,
   error: Error,
 ): Promise<void> {
-  if (!job || isScheduled(job) || !error.message.includes('stalled more than')) return
-  await giveUpJob(deps.pool, failedJob(job, job.attemptsStarted, error)).catch((reason) =>
-    deps.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
+  if (!job || !error.message.includes('stalled more than')) return
+  const { name, id } = job
+  const giveUp = isScheduled(name)
+    ? withPlatform(deps.pool, (trx) => removeFromOutbox(trx, [id!]))
+    : giveUpJob(deps.pool, failedJob(job, job.attemptsStarted, error))
+  await giveUp.catch((reason) =>
+    deps.log.error({ err: reason, job_id: id, job: name }, 'the failed job could not be kept'),
   )
 }
 
@@ -145,6 +153,7 @@ function jobTools(
     withTenant: (work) => withTenant(pool, place, work),
     withPlatform: (work) => withPlatform(pool, work),
     report: (work) => report(place, work),
+    now: () => withPlatform(pool, databaseTime),
     files: filesOf(environment, place.schema),
     pdf,
     mailer,
@@ -195,11 +204,6 @@ class InvalidJob extends Error {
 async function postpone(job: Job<JobData>, token: string, ms: number): Promise<never> {
   await job.moveToDelayed(Date.now() + Math.round(ms * (1 + Math.random() / 2)), token)
   throw new DelayedError()
-}
-
-/** A scheduled job comes again anyway; storing its failures would only hide those of other jobs. */
-function isScheduled(job: Job<JobData>): boolean {
-  return job.repeatJobKey !== undefined
 }
 
 /** That the schedule runs, for operators; a failure to say so stops no run. */

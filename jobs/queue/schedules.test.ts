@@ -1,32 +1,26 @@
 import { expect, test } from 'vitest'
-import { keepSchedules, needsSchedules } from './schedules.ts'
+import { dueAt } from './schedules.ts'
 
-const wanted = { 'exception.remind_all': { pattern: '0 30 8 * * *' } }
+const daily = { pattern: '0 30 8 * * *' }
+const minute = { every: 60_000 }
 const at = (text: string) => Date.parse(`${text}+08:00`)
 
-/** A queue that has planned the next run of the daily job for this instant. */
-function planned(next: number) {
-  const removed: string[] = []
-  const queue = {
-    getJobSchedulers: async () => [{ key: 'exception.remind_all', name: 'exception.remind_all', next }],
-    removeJobScheduler: async (key: string) => removed.push(key) > 0,
-    upsertJobScheduler: async () => undefined,
-  }
-  return { queue: queue as unknown as Parameters<typeof keepSchedules>[0], removed }
-}
-
-test('a run that a worker whose clock is ten minutes ahead has begun early is not planned again', async () => {
-  const now = at('2026-03-02T08:20:05')
-  const { queue, removed } = planned(at('2026-03-03T08:30:00'))
-  expect(await needsSchedules(queue, wanted, now)).toBe(false)
-  expect(await keepSchedules(queue, wanted, now)).toEqual([])
-  expect(removed).toEqual([])
+test('a pattern is due at its instant in Malaysia and not before, however far it was planned', () => {
+  const planned = at('2026-03-01T08:30:02')
+  expect(dueAt(daily, planned, at('2026-03-02T08:29:59'))).toBeUndefined()
+  expect(dueAt(daily, planned, at('2026-03-02T08:30:00'))).toBe(at('2026-03-02T08:30:00'))
 })
 
-test('one that would miss more than a run is', async () => {
-  const now = at('2026-03-02T08:20:05')
-  const { queue, removed } = planned(at('2026-03-04T08:30:00'))
-  expect(await needsSchedules(queue, wanted, now)).toBe(true)
-  expect(await keepSchedules(queue, wanted, now)).toEqual(['exception.remind_all'])
-  expect(removed).toEqual(['exception.remind_all'])
+test('of nights that were missed one run makes up', () => {
+  const now = at('2026-03-09T11:00:00')
+  const planned = dueAt(daily, at('2026-03-01T08:30:00'), now)
+  expect(planned).toBe(now)
+  expect(dueAt(daily, planned!, now + 5_000)).toBeUndefined()
+})
+
+test('an interval is counted from the run before, so that late looks make no run later', () => {
+  const start = at('2026-03-02T08:00:00')
+  expect(dueAt(minute, start, start + 59_999)).toBeUndefined()
+  expect(dueAt(minute, start, start + 63_000)).toBe(start + 60_000)
+  expect(dueAt(minute, start, start + 500_000)).toBe(start + 480_000)
 })

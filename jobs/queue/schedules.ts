@@ -1,16 +1,20 @@
 import { getNextMillis } from 'bullmq'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import type { PlatformJobName } from '#app/outbox/catalogue.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { type JobQueue, jobOptions } from './queue.ts'
-import { clockSlack } from './stored-times.ts'
+import type { JobQueue } from './queue.ts'
+
+// The clock of the database decides what is due, never that of a worker: BullMQ's own schedules go by the clock of the
+// worker that runs one, so a worker whose clock is ahead would run a sweep again and again, or put it off for years.
 
 /** `every` in milliseconds; `pattern` is a cron line in Malaysian time. */
 type Rhythm = { every: number } | { pattern: string }
 
 export type Schedules = Partial<Record<string, Rhythm>>
 
-/** One job of each line exists at a time, however many workers there are. */
+/** Of each line one job waits at a time, however many workers there are. */
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
@@ -44,72 +48,36 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'files.clean': { pattern: '0 20 3 * * *' },
 }
 
-type Schedulers = Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 'removeJobScheduler'>
+/** A scheduled job comes again by itself, so a failure of it is not stored. */
+export const isScheduled = (name: string): boolean => name in schedules
 
-const repeatOf = (rhythm: Rhythm) => ('every' in rhythm ? rhythm : { ...rhythm, tz: 'Asia/Kuala_Lumpur' })
+const second = 1_000
 
-/**
- * The latest instant at which the next run may be planned: after its interval, or at the second instant of its pattern from
- * `now` on. The first one may have been run already by a worker whose clock is a little ahead; planned anew, that one would
- * run it again and again until all clocks have passed it.
- */
-function latestNext(rhythm: Rhythm, now: number): number {
-  if ('every' in rhythm) return now + rhythm.every
-  return getNextMillis(getNextMillis(now, repeatOf(rhythm))!, repeatOf(rhythm))!
-}
-
-/** Milliseconds from one run to the next. */
-function intervalOf(rhythm: Rhythm): number {
+/** Milliseconds from one run to the next, of a pattern from `now` on. */
+function intervalOf(rhythm: Rhythm, now: number): number {
   if ('every' in rhythm) return rhythm.every
-  const next = getNextMillis(Date.now(), repeatOf(rhythm))!
-  return getNextMillis(next, repeatOf(rhythm))! - next
+  const next = nextInstant(rhythm.pattern, now)
+  return nextInstant(rhythm.pattern, next) - next
+}
+
+const nextInstant = (pattern: string, after: number): number =>
+  getNextMillis(after, { pattern, tz: 'Asia/Kuala_Lumpur' })!
+
+/**
+ * The instant up to which a schedule is planned once its due run is; undefined when none is due. Runs that were missed are
+ * made up for by one. All in milliseconds by the same clock.
+ */
+export function dueAt(rhythm: Rhythm, planned: number, now: number): number | undefined {
+  if ('pattern' in rhythm) return nextInstant(rhythm.pattern, planned) <= now ? now : undefined
+  const passed = now - planned
+  // by whole intervals, so that a look every few seconds makes none of them longer
+  return passed >= rhythm.every ? now - (passed % rhythm.every) : undefined
 }
 
 /**
- * Names whose next run the queue has further ahead than they can be: it was stored while a clock was ahead, and until
- * that date nothing would run.
+ * Notes which schedules there are. A new one counts as run now; one by an interval is due at once, one by a pattern at its
+ * next instant. In the platform's schema.
  */
-const putOff = (planned: { key: string; next?: number | undefined }[], wanted: Schedules, now: number) =>
-  planned.flatMap(({ key, next }) => {
-    const rhythm = wanted[key]
-    return rhythm && next && next > latestNext(rhythm, now) + clockSlack ? [key] : []
-  })
-
-/** Whether the queue has lost a schedule, or has the next run of one too far ahead (`now` in milliseconds). */
-export async function needsSchedules(
-  queue: Pick<JobQueue, 'getJobSchedulers'>,
-  wanted: Schedules,
-  now: number,
-): Promise<boolean> {
-  const planned = await queue.getJobSchedulers()
-  const known = planned.map(({ key }) => key)
-  return Object.keys(wanted).some((name) => !known.includes(name)) || putOff(planned, wanted, now).length > 0
-}
-
-/**
- * Adds, changes and removes, and sets anew what is planned too far ahead, which BullMQ would leave as it is. Returns the
- * names of the latter. Safe to repeat.
- */
-export async function keepSchedules(
-  queue: Schedulers,
-  wanted: Schedules = schedules,
-  now = Date.now(),
-): Promise<string[]> {
-  const planned = await queue.getJobSchedulers()
-  const late = putOff(planned, wanted, now)
-  for (const { key } of planned) {
-    if (!wanted[key] || late.includes(key)) await queue.removeJobScheduler(key)
-  }
-  for (const [name, rhythm] of Object.entries(wanted) as [PlatformJobName, Rhythm][]) {
-    const data = { entity_id: null, payload: {} }
-    await queue.upsertJobScheduler(name, repeatOf(rhythm), { name, data, opts: jobOptions(name) })
-  }
-  return late
-}
-
-const now = sql<Date>`now()`
-
-/** Notes which schedules there are; a new one counts as run now. In the platform's schema. */
 export async function storeSchedules(trx: Transaction<DB>, wanted: Schedules): Promise<void> {
   const names = Object.keys(wanted)
   await trx
@@ -117,9 +85,11 @@ export async function storeSchedules(trx: Transaction<DB>, wanted: Schedules): P
     .$if(names.length > 0, (rows) => rows.where('name', 'not in', names))
     .execute()
   if (names.length === 0) return
+  const now = (await databaseTime(trx)).getTime()
   const rows = (Object.entries(wanted) as [string, Rhythm][]).map(([name, rhythm]) => ({
     name,
-    every_seconds: Math.ceil(intervalOf(rhythm) / 1_000),
+    every_seconds: Math.ceil(intervalOf(rhythm, now) / second),
+    planned_at: new Date('every' in rhythm ? now - rhythm.every : now),
   }))
   await trx
     .insertInto('platform.schedule')
@@ -130,7 +100,57 @@ export async function storeSchedules(trx: Transaction<DB>, wanted: Schedules): P
     .execute()
 }
 
+/**
+ * Puts the job of each due schedule into the outbox; returns their names. Once for each due run, however many workers look:
+ * the row of a schedule is locked, and moves on in the transaction that writes the job. While the outbox still has the job
+ * of the run before, the next one waits. In the platform's schema.
+ */
+export async function enqueueDue(trx: Transaction<DB>, wanted: Schedules): Promise<string[]> {
+  const now = await databaseTime(trx)
+  const rows = await trx
+    .selectFrom('platform.schedule')
+    .select(['name', 'planned_at'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('platform.outbox')
+            .select('platform.outbox.id')
+            .whereRef('platform.outbox.name', '=', 'platform.schedule.name'),
+        ),
+      ),
+    )
+    .orderBy('name')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const due: string[] = []
+  for (const { name, planned_at } of rows) {
+    const rhythm = wanted[name]
+    const planned = rhythm && dueAt(rhythm, planned_at.getTime(), now.getTime())
+    if (planned === undefined) continue
+    await enqueue(trx, name as PlatformJobName, {})
+    await trx
+      .updateTable('platform.schedule')
+      .set({ planned_at: new Date(planned) })
+      .where('name', '=', name)
+      .execute()
+    due.push(name)
+  }
+  return due
+}
+
+/** Removes the schedules that an earlier version has set in the queue itself. Safe to repeat. */
+export async function removeQueueSchedules(
+  queue: Pick<JobQueue, 'getJobSchedulers' | 'removeJobScheduler'>,
+): Promise<void> {
+  for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key)
+}
+
 /** A run of this schedule begins. In the platform's schema. */
 export async function scheduleRuns(db: Kysely<DB>, name: string): Promise<void> {
-  await db.updateTable('platform.schedule').set({ ran_at: now }).where('name', '=', name).execute()
+  await db
+    .updateTable('platform.schedule')
+    .set({ ran_at: sql<Date>`now()` })
+    .where('name', '=', name)
+    .execute()
 }

@@ -26,7 +26,7 @@ const batch = 100
 interface QueueTimes {
   /** Lets the check for jobs of dead workers run again, and shortens locks that no worker would outlive. */
   releaseChecks(now: number): Promise<number>
-  /** Ids of jobs whose next try is later than `until`; without the runs of schedules, see schedules.ts. */
+  /** Ids of jobs whose next try is later than `until`. */
   delayedBeyond(until: number): Promise<string[]>
 }
 

@@ -8,7 +8,7 @@ import type { JobQueue } from './queue.ts'
 import { markSeen, releaseAll, requeueLost } from './queued-jobs.ts'
 import type { RedisLines } from './redis.ts'
 import { repeat, warnOnce } from './repeat.ts'
-import { keepSchedules, needsSchedules, type Schedules, storeSchedules } from './schedules.ts'
+import { enqueueDue, removeQueueSchedules, type Schedules, storeSchedules } from './schedules.ts'
 import { clockSlack, repairOutboxTimes, repairQueueTimes } from './stored-times.ts'
 
 export interface UpkeepOptions {
@@ -26,7 +26,7 @@ export interface UpkeepOptions {
 }
 
 /**
- * What a worker does every few seconds apart from its jobs: marks itself as alive, sets the schedules, sets back instants
+ * What a worker does every few seconds apart from its jobs: marks itself as alive, enqueues what is due, sets back instants
  * that a wrong clock has stored, and, because Redis may lose jobs, marks its running jobs and requeues lost ones. The steps
  * are independent, so that a failing one stops no other.
  */
@@ -40,7 +40,8 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
     step('instants in the queue could not be looked at', () => repairQueue(options)),
     step('what this worker is at could not be noted', () => markSeen(pool, redis ? running() : [])),
     step('lost jobs could not be looked for', () => recover(options)),
-    step('the schedules could not be set yet', scheduler(options)),
+    step('what is due by the schedules could not be put into the outbox', scheduler(options)),
+    step('schedules of an earlier version could not be removed yet', oldSchedules(options)),
   ]
 
   function step(words: string, work: () => Promise<unknown>) {
@@ -68,7 +69,7 @@ interface Upkeep {
   secondsOff(): number
 }
 
-/** The queue plans by the clocks of its workers: one that differs much from the database's is told, once until it is right. */
+/** The queue plans further tries by the clocks of its workers: one that differs much from the database's is told, once until it is right. */
 function clockCheck({ pool, log }: UpkeepOptions) {
   let off = 0
   return {
@@ -103,17 +104,24 @@ async function recover({ pool, queue, redis, unseenMs, log }: UpkeepOptions) {
   if (jobs > 0) log.warn({ jobs }, 'jobs that the queue had lost are put into it again')
 }
 
-/** Set at the start, and again when the queue has lost one or has put one off. */
-function scheduler({ pool, queue, redis, schedules, log }: UpkeepOptions) {
-  let set = false
+/** Puts what is due into the outbox, where it waits also while Redis is away. */
+function scheduler({ pool, schedules }: UpkeepOptions) {
+  let stored = false
+  return () =>
+    withPlatform(pool, async (trx) => {
+      if (!stored) await storeSchedules(trx, schedules)
+      await enqueueDue(trx, schedules)
+    }).then(() => {
+      stored = true
+    })
+}
+
+function oldSchedules({ queue, redis }: UpkeepOptions) {
+  let removed = false
   return async () => {
-    if (redis && !redis.ready()) return
-    const now = (await withPlatform(pool, databaseTime)).getTime()
-    if (set && !(await needsSchedules(queue, schedules, now))) return
-    const late = await keepSchedules(queue, schedules, now)
-    if (late.length > 0) log.warn({ schedules: late }, 'a clock was ahead: schedules are planned anew')
-    if (!set) await withPlatform(pool, (trx) => storeSchedules(trx, schedules))
-    set = true
+    if (removed || (redis && !redis.ready())) return
+    await removeQueueSchedules(queue)
+    removed = true
   }
 }
 
@@ -142,11 +150,13 @@ async function sayAlive(pool: pg.Pool, lostAt: Date | undefined): Promise<void> 
         sql<boolean>`seen_at not between now() - interval '1 hour' and now() + ${sql.lit(clockSlack)} * interval '1 ms'`,
       )
       .execute()
-    await trx
-      .updateTable('platform.schedule')
-      .set({ ran_at: now })
-      .where('ran_at', '>', sql<Date>`now() + ${sql.lit(clockSlack)} * interval '1 ms'`)
-      .execute()
+    const ahead = sql<Date>`now() + ${sql.lit(clockSlack)} * interval '1 ms'`
+    for (const column of ['ran_at', 'planned_at'] as const)
+      await trx
+        .updateTable('platform.schedule')
+        .set({ [column]: now })
+        .where(column, '>', ahead)
+        .execute()
   })
 }
 

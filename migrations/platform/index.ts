@@ -8,6 +8,7 @@ import * as ledger from './0006_ledger.ts'
 import * as jobs from './0007_jobs.ts'
 import * as provenContacts from './0008_proven_contacts.ts'
 import * as schedules from './0009_schedules.ts'
+import * as plannedSchedules from './0013_planned_schedules.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0007_jobs': jobs,
   '0008_proven_contacts': provenContacts,
   '0009_schedules': schedules,
+  '0013_planned_schedules': plannedSchedules,
 }

@@ -14,6 +14,9 @@ import * as provenContacts from './0012_proven_contacts.ts'
 import * as matching from './0013_matching.ts'
 import * as money from './0014_money.ts'
 import * as search from './0015_search.ts'
+import * as recycledNumbers from './0016_recycled_numbers.ts'
+import * as stays from './0018_stays.ts'
+import * as cleanText from './0020_clean_text.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -32,4 +35,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0013_matching': matching,
   '0014_money': money,
   '0015_search': search,
+  '0016_recycled_numbers': recycledNumbers,
+  '0018_stays': stays,
+  '0020_clean_text': cleanText,
 }

@@ -341,9 +341,9 @@ export const billingFaults: readonly Fault[] = [
   },
   {
     about: 'Days are credited again that were credited before',
-    file: 'app/domain/billing/credit-notes/propose-difference.ts',
-    find: ' - (credited.get(line.item_id) ?? 0)',
-    replace: '',
+    file: 'app/domain/billing/credit-notes/billed-days.ts',
+    find: 'leftOf(one), amount_sen - credited_sen - asked_sen)',
+    replace: 'leftOf(one), amount_sen - asked_sen)',
     tests: ['propose-difference.db'],
   },
   {
@@ -352,5 +352,33 @@ export const billingFaults: readonly Fault[] = [
     find: ', invoice_item: loweredBy }',
     replace: ' }',
     tests: ['crud/uses.db'],
+  },
+  {
+    about: 'Days that were credited are not charged again when the student stays',
+    file: 'app/domain/billing/credit-notes/propose-difference.ts',
+    find: 'return sen > 0 ? [{ ...line, sen }] : []',
+    replace: 'return sen < 0 ? [{ ...line, sen }] : []',
+    tests: ['propose-difference.db', 'credit-notes/stays.db'],
+  },
+  {
+    about: 'What people credited for reasons of their own is charged again',
+    file: 'app/domain/billing/credit-notes/billed-days.ts',
+    find: 'filter (where note.is_proposed), 0)::bigint as proposed_sen',
+    replace: 'filter (where note.discount_id is null), 0)::bigint as proposed_sen',
+    tests: ['propose-difference.db'],
+  },
+  {
+    about: 'An open proposal stays although the student is there again',
+    file: 'app/domain/billing/credit-notes/propose-difference.ts',
+    find: 'lines.filter((line) => chargedByDays(line) < owedNow(line))',
+    replace: 'lines.filter((line) => chargedByDays(line) < 0)',
+    tests: ['propose-difference.db', 'credit-notes/stays.db'],
+  },
+  {
+    about: 'A class that is closed leaves its students with the bill',
+    file: 'app/domain/billing/credit-notes/propose-difference.ts',
+    find: "await endedOn(trx, on).where('subject_id', '=', subject_id)",
+    replace: "await endedOn(trx, on).where('subject_id', '<>', subject_id)",
+    tests: ['propose-difference.db', 'handlers/daily.db'],
   },
 ]

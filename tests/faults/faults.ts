@@ -1,6 +1,7 @@
 import { accessFaults } from './access.ts'
 import { amountFaults } from './amounts.ts'
 import { billingFaults } from './billing.ts'
+import { cashFaults } from './cash.ts'
 import { creditFaults } from './credit.ts'
 import { enrolmentFaults } from './enrolment.ts'
 import type { Fault } from './fault.ts'
@@ -24,6 +25,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   access: accessFaults,
   amounts: amountFaults,
   billing: billingFaults,
+  cash: cashFaults,
   credit: creditFaults,
   gateways: gatewayFaults,
   giving: givingFaults,

@@ -12,9 +12,37 @@ export const fileFaults: readonly Fault[] = [
   {
     about: 'Bodies take memory without an end',
     file: 'app/server/wire/body-budget.ts',
-    find: 'used + bytes <= total && (bySender.get(sender) ?? 0) + bytes <= each',
-    replace: 'used + bytes <= total || (bySender.get(sender) ?? 0) + bytes <= each',
+    find: 'used + bytes <= total && hasOwnRoom({ sender, bytes })',
+    replace: 'used + bytes <= total || hasOwnRoom({ sender, bytes })',
     tests: ['server/wire/body-budget.test'],
+  },
+  {
+    about: 'A sender of many files is next again and again while others wait',
+    file: 'app/server/wire/body-budget.ts',
+    find: 'lastTurn.set(one.sender, turn)',
+    replace: 'lastTurn.set(one.sender, 0)',
+    tests: ['server/wire/body-budget.test'],
+  },
+  {
+    about: 'An upload takes room as it comes, so that many at once never end',
+    file: 'app/server/wire/body.ts',
+    find: 'if (allotment?.whole) await takeRoom(allotment, announced || limit, request.signal)',
+    replace: 'if (allotment?.whole) await takeRoom(allotment, 0, request.signal)',
+    tests: ['server/wire/body.test'],
+  },
+  {
+    about: 'A body that drips keeps its room for as long as the length that it announced would take',
+    file: 'app/server/wire/body.ts',
+    find: 'let end = performance.now() + wholeMs\n',
+    replace: 'let end = performance.now() + wholeMs + 60_000\n',
+    tests: ['server/wire/body.test'],
+  },
+  {
+    about: 'A client that wants its connection closed loses the answer while it sends',
+    file: 'app/server/wire/node-listener.ts',
+    find: 'if (!complete) socket.destroySoon',
+    replace: 'if (complete) socket.destroySoon',
+    tests: ['wire/node-listener.test'],
   },
   {
     about: 'A key of a file leads to another organisation',
@@ -61,7 +89,7 @@ export const fileFaults: readonly Fault[] = [
   {
     about: 'A body is read to its end however long it is',
     file: 'app/server/wire/body.ts',
-    find: '    if (size > limit) throw new BodyTooLarge()\n',
+    find: '    if (size > limit) throw new BodyTooLarge(names ? fileNameIn([...chunks, chunk]) : undefined)\n',
     replace: '',
     tests: ['wire/body.test'],
   },

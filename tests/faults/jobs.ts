@@ -3,18 +3,26 @@ import type { Fault } from './fault.ts'
 /** Jobs and their outbox: tried again, given up, killed, run twice, and what they leave behind. */
 export const jobFaults: readonly Fault[] = [
   {
-    about: 'A schedule that a clock ahead has put off waits for that date',
+    about: 'The clock of a worker decides what is due by the schedules',
     file: 'jobs/queue/schedules.ts',
-    find: 'rhythm && next && next > latestNext(rhythm, now) + clockSlack ? [key] : []',
-    replace: 'rhythm && next && next < 0 ? [key] : []',
+    find: 'export async function enqueueDue(trx: Transaction<DB>, wanted: Schedules): Promise<string[]> {\n  const now = await databaseTime(trx)',
+    replace:
+      'export async function enqueueDue(trx: Transaction<DB>, wanted: Schedules): Promise<string[]> {\n  const now = new Date()',
     tests: ['jobs/queue/clock.db.test'],
   },
   {
-    about: 'A run that a clock a little ahead has begun early is planned again and again',
-    file: 'jobs/queue/schedules.ts',
-    find: 'return getNextMillis(getNextMillis(now, repeatOf(rhythm))!, repeatOf(rhythm))!',
-    replace: 'return getNextMillis(now, repeatOf(rhythm))!',
-    tests: ['queue/schedules.test'],
+    about: 'A schedule that was planned for next year waits for that date',
+    file: 'jobs/queue/upkeep.ts',
+    find: "for (const column of ['ran_at', 'planned_at'] as const)",
+    replace: "for (const column of ['ran_at'] as const)",
+    tests: ['jobs/queue/clock.db.test'],
+  },
+  {
+    about: 'A scheduled job is put into the queue again while the one before still runs',
+    file: 'jobs/queue/relay.ts',
+    find: 'isScheduled(name) && !volatileQueue && {',
+    replace: 'name === undefined && !volatileQueue && {',
+    tests: ['jobs/queue/queue.db.test'],
   },
   {
     about: 'A further try that a clock ahead has put off waits for that date',
@@ -75,7 +83,7 @@ export const jobFaults: readonly Fault[] = [
   {
     about: 'A failed job of the queue is nowhere kept',
     file: 'jobs/queue/queued-jobs.ts',
-    find: '      if (job?.failedReason)\n',
+    find: '      if (job?.failedReason && !isScheduled(row.name))\n',
     replace: '      if (job?.failedReason === null)\n',
     tests: ['queue/queued-jobs.db', 'queue/redis.db'],
   },

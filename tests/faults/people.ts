@@ -180,15 +180,15 @@ export const peopleFaults: readonly Fault[] = [
   {
     about: 'The office confirms a parent, and the name is still not matched',
     file: 'app/domain/people/parents/change-parent.ts',
-    find: '    name_confirmed: true,\n',
-    replace: '',
+    find: '    name_confirmed: true,\n  })',
+    replace: '  })',
     tests: ['parents/parent.db'],
   },
   {
     about: 'A parent who works in the office confirms their own details',
     file: 'app/domain/people/parents/change-parent.ts',
-    find: ' || row.user_id === actor.id || unconfirmedOf(row)',
-    replace: ' || unconfirmedOf(row)',
+    find: "  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: at.id })\n  const counting",
+    replace: '  const counting',
     tests: ['parents/parent.db'],
   },
   {

@@ -209,8 +209,8 @@ export const sessionFaults: readonly Fault[] = [
   {
     about: 'The notice of a new address goes to the new one',
     file: 'app/domain/identity/contacts/claims.ts',
-    find: 'notifyFormer(trx, account, kind)',
-    replace: 'notifyFormer(trx, { ...account, [kind]: address }, kind)',
+    find: 'await afterContactChange(trx, account, ',
+    replace: 'await afterContactChange(trx, { ...account, [kind]: address }, ',
     tests: ['claims.db'],
   },
   {
@@ -240,5 +240,40 @@ export const sessionFaults: readonly Fault[] = [
     find: 'const drift = 1',
     replace: 'const drift = 2',
     tests: ['second-factor/totp.test'],
+  },
+  {
+    about: 'A new phone or address leaves the other sessions signed in',
+    file: 'app/domain/identity/contacts/contact-changed.ts',
+    find: '  await endUserSessions(trx, former.id, session_id ? { except: session_id } : {})\n',
+    replace: '',
+    tests: ['contacts/contact-changed.db'],
+  },
+  {
+    about: 'The office changes the contact of a colleague and nobody hears of it',
+    file: 'app/domain/people/staff/person.ts',
+    find: "  await afterContactChange(trx, before, entered, { by: 'office' })\n",
+    replace: '',
+    tests: ['contacts/contact-changed.db'],
+  },
+  {
+    about: 'One person has codes sent to any number of strangers',
+    file: 'app/domain/identity/codes/codes.ts',
+    find: '      ...perPerson(purpose, found),\n',
+    replace: '',
+    tests: ['contacts/contact-changed.db'],
+  },
+  {
+    about: 'The code alone opens an account whose phone was proven years ago',
+    file: 'app/domain/identity/codes/phone-sign-in.ts',
+    find: 'account.is_old',
+    replace: 'false as boolean',
+    tests: ['codes/second-fact.db'],
+  },
+  {
+    about: 'The family code can be guessed as often as one likes',
+    file: 'app/domain/identity/codes/second-fact.ts',
+    find: 'const fits = !over && ',
+    replace: 'const fits = ',
+    tests: ['codes/second-fact.db'],
   },
 ]

@@ -4,7 +4,7 @@ import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type Actor, storedVisitor } from './actor.ts'
-import { refuseOwnFamilyAction } from './four-eyes/own-family.ts'
+import { isRule, refuseOwnFamilyAction } from './four-eyes/own-family.ts'
 
 export interface Change {
   before?: Record<string, unknown> | null
@@ -14,7 +14,7 @@ export interface Change {
 /**
  * In the change's own transaction. `action` is noun.participle ("invoice.cancelled"); `before` and `after` hold the
  * fields that changed, never a secret. Refuses (four_eyes.own_family) what changes the money of the actor's own family, so an
- * action that removes a row is recorded before it.
+ * action that removes a row is recorded before it; what changes it together with enough others is marked (`own_family`).
  */
 export async function record(
   trx: Transaction<DB>,
@@ -24,6 +24,12 @@ export async function record(
   change: Change = {},
 ): Promise<void> {
   const logged = { type: object.type, ids: object.id ? [object.id] : [], fields: fieldsOf(change) }
+  if (isRule(action)) {
+    const isOwn = await refuseOwnFamilyAction(trx, actor, action, logged)
+    const known = isOwn ? { ...change, after: { ...change.after, own_family: true } } : change
+    await insertEntry(trx, ...valuesOf(rowOf(actor, action, object, known)))
+    return
+  }
   await Promise.all([
     refuseOwnFamilyAction(trx, actor, action, logged),
     insertEntry(trx, ...valuesOf(rowOf(actor, action, object, change))),

@@ -8,6 +8,9 @@ export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   return rows[0]!.now
 }
 
+/** Today in Malaysia, `YYYY-MM-DD`, by the clock that all processes share; for jobs, which nobody sees at work. */
+export const databaseDay = async (db: Kysely<DB>): Promise<string> => todayIn(await databaseTime(db))
+
 /** The clock of this process, for what is shown or compared within the process. */
 export const currentTime = (): Date => new Date()
 

@@ -50,11 +50,26 @@ interface Limit {
 
 /** Counts in order, stops at the first key that is over its limit, and returns it. */
 export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]): Promise<string | undefined> {
+  return (await countUsesUntil(trx, limits))?.key
+}
+
+/** The same, with the seconds until the key may be used again. */
+export async function countUsesUntil(
+  trx: Transaction<DB>,
+  limits: readonly Limit[],
+): Promise<{ key: string; resetsIn: number } | undefined> {
   for (const { key, ...limit } of limits) {
-    if (!(await countUse(trx, key, limit)).allowed) return key
+    const { allowed, resetsIn } = await countUse(trx, key, limit)
+    if (!allowed) return { key, resetsIn }
   }
   return undefined
 }
+
+/** Whole minutes, or hours where it is long, for a sentence that says when something may be done again; at least two. */
+export const waitOf = (seconds: number): { minutes: number } | { hours: number } =>
+  seconds <= 100 * 60
+    ? { minutes: Math.max(2, Math.ceil(seconds / 60)) }
+    : { hours: Math.ceil(seconds / 3_600) }
 
 /** Within a window of so many seconds; does not count as a use. */
 export async function timesUsed(db: Kysely<DB>, key: string, seconds: number): Promise<number> {

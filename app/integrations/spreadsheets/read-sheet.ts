@@ -18,14 +18,21 @@ export type SheetFormat = keyof typeof decoders
 /** A workbook of the largest size takes some 200 MB and three seconds. */
 const limits = { bytes: 500_000_000, seconds: 15, resultBytes: 40_000_000 }
 
+export interface FirstSheet {
+  format: SheetFormat
+  rows: SheetRow[]
+  others: SheetRow[][]
+  /** Numbers of rows that are hidden in the file, and read all the same. */
+  hidden_rows: number[]
+  /** Sheets that are not read. */
+  left_out: { sheet: string; reason: 'hidden' | 'too_many' | 'others' }[]
+}
+
 /**
  * The rows of the first sheet that is shown, without those that are empty, and of the `others` that have any. Refuses
  * (SheetUnusable, with its `fault`) a sheet without rows below its headings, and what {@link readSheets} refuses.
  */
-export async function readSheet(
-  file: Buffer,
-  options?: { mostRows: number },
-): Promise<{ format: SheetFormat; rows: SheetRow[]; others: SheetRow[][] }> {
+export async function readSheet(file: Buffer, options?: { mostRows: number }): Promise<FirstSheet> {
   const { format, sheets } = await readSheets(file, options)
   const [first, ...others] = sheets.filter(({ hidden }) => !hidden)
   if (first?.fault) throw new SheetUnusable(first.fault)
@@ -35,6 +42,13 @@ export async function readSheet(
     format,
     rows: first.rows,
     others: others.map(({ rows }) => rows).filter(({ length }) => length > 0),
+    hidden_rows: first.hidden_rows,
+    left_out: sheets
+      .filter((sheet) => sheet !== first && (sheet.hidden || sheet.fault || sheet.rows.length > 0))
+      .map(({ name, hidden, fault }) => ({
+        sheet: name,
+        reason: hidden ? 'hidden' : fault ? 'too_many' : 'others',
+      })),
   }
 }
 

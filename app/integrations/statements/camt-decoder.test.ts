@@ -63,14 +63,26 @@ describe('an account', () => {
 
 describe('an entry', () => {
   test.each([
-    ['of 0.00', entry({ amount: '0.00' })],
-    ['that is pending', entry({ status: 'PDNG' })],
-    ['that is pending in the newer form', entry({ status: '<Cd>PDNG</Cd>' })],
-    ['for information', entry({ status: 'INFO' })],
-  ])('%s is left out and counted', async (_, left) => {
-    const found = await statementOf(document(statement(entry() + left)))
-    expect(found).toMatchObject({ lines: [{ amount_sen: 15_000 }], skipped: 1 })
+    ['of 0.00', { amount: '0.00' }, 'zero'],
+    ['that is pending', { status: 'PDNG' }, 'not_booked'],
+    ['that is pending in the newer form', { status: '<Cd>PDNG</Cd>' }, 'not_booked'],
+    ['for information', { status: 'INFO' }, 'not_booked'],
+  ])('%s is left out, and named with its words and the reason', async (_, given, reason) => {
+    const details = transfer('UJIAN', '', '<RmtInf><Ustrd>YURAN</Ustrd></RmtInf>')
+    const left = entry({ ...given, details })
+    const found = await statementOf(document(statement(`${entry()}\n${left}`)))
+    const { amount = '150.00' } = given as GivenEntry
+    const text = `2026-11-20 · UJIAN · YURAN · ${amount}`
+    expect(found).toMatchObject({ lines: [{ amount_sen: 15_000 }], skipped: [{ row: 3, text, reason }] })
     expect(found.lines).toHaveLength(1)
+  })
+
+  test('names a transfer of 0.00 among those of a batch', async () => {
+    const details =
+      transfer('UJIAN A', sumIn('TxAmt', '150.00')) + transfer('UJIAN B', sumIn('TxAmt', '0.00'))
+    const found = await statementOf(document(statement(entry({ details }))))
+    expect(found.lines).toHaveLength(1)
+    expect(found.skipped).toEqual([{ row: 2, text: '2026-11-20 · UJIAN B · 0.00', reason: 'zero' }])
   })
 
   test.each([

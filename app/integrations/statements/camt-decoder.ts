@@ -4,6 +4,7 @@ import { BalanceRange } from './balance-range.ts'
 import { type Detail, detailSums, type Entry, linesOf } from './camt-entry.ts'
 import { malaysianDay } from './day.ts'
 import {
+  type SkippedRow,
   type Statement,
   type StatementLine,
   StatementUnusable,
@@ -77,7 +78,7 @@ class CamtDocument {
   #account: string | undefined
   #balances = new BalanceRange()
   #lines: StatementLine[] = []
-  #skipped = 0
+  #skipped: SkippedRow[] = []
   #balance: StatedBalance | undefined
   #entry: Entry | undefined
   #detail: Detail | undefined
@@ -111,8 +112,8 @@ class CamtDocument {
   }
 
   #endEntry(entry: Entry, line: number): void {
-    const lines = linesOf(entry, line)
-    if (lines.length === 0) this.#skipped++
+    const { lines, skipped } = linesOf(entry, line)
+    this.#skipped.push(...skipped)
     for (const one of lines) this.#lines.push({ ...one, number: this.#lines.length + 1 })
     if (this.#lines.length > statementLimits.lines) throw new StatementUnusable('too_many_lines')
     this.#entry = undefined

@@ -1,5 +1,7 @@
 import {
   plainText,
+  type SkippedRow,
+  type SkipReason,
   type StatementLine,
   StatementUnusable,
   senOf,
@@ -37,17 +39,24 @@ export interface Detail {
   words?: string[]
 }
 
+interface EntryLines {
+  lines: Omit<StatementLine, 'number'>[]
+  /** The entry, or those of its transfers that are no movement. */
+  skipped: SkippedRow[]
+}
+
 /**
  * The lines of a movement: one, or one for each of its transfers where these have sums that add up to it. None of an entry
  * of 0.00, or of one that is not booked. `at`: the line of the file, for what is wrong with it.
  */
-export function linesOf(entry: Entry, at: number): Omit<StatementLine, 'number'>[] {
-  if (entry.status !== undefined && entry.status !== 'BOOK') return []
+export function linesOf(entry: Entry, at: number): EntryLines {
+  const none = (reason: SkipReason) => ({ lines: [], skipped: [skippedOf(entry, entry.details, reason, at)] })
+  if (entry.status !== undefined && entry.status !== 'BOOK') return none('not_booked')
   const booked_on = entry.booked_on ?? entry.valued_on
   if (!booked_on) throw new StatementUnusable('date', at)
   const amount_sen = senOf(entry.amount ?? '')
   if (amount_sen === undefined) throw new StatementUnusable('amount', at)
-  if (amount_sen === 0) return []
+  if (amount_sen === 0) return none('zero')
   if (entry.mark !== 'CRDT' && entry.mark !== 'DBIT') throw new StatementUnusable('side', at)
   const line = (sen: number, details: readonly Detail[]) => ({
     booked_on,
@@ -57,8 +66,22 @@ export function linesOf(entry: Entry, at: number): Omit<StatementLine, 'number'>
     ...said(entry, details),
   })
   const parts = partsOf(entry, amount_sen)
-  if (!parts) return [line(amount_sen, entry.details)]
-  return parts.flatMap((sen, index) => (sen === 0 ? [] : [line(sen, [entry.details[index]!])]))
+  if (!parts) return { lines: [line(amount_sen, entry.details)], skipped: [] }
+  const details = entry.details.map((detail, index) => ({ detail, sen: parts[index]! }))
+  return {
+    lines: details.flatMap(({ detail, sen }) => (sen === 0 ? [] : [line(sen, [detail])])),
+    skipped: details.flatMap(({ detail, sen }) =>
+      sen === 0 ? [skippedOf({ ...entry, amount: '0.00' }, [detail], 'zero', at)] : [],
+    ),
+  }
+}
+
+/** What an entry says that becomes no line: its day, its words and its amount. */
+function skippedOf(entry: Entry, details: readonly Detail[], reason: SkipReason, row: number): SkippedRow {
+  const { payer_name, reference, description } = said(entry, details)
+  const day = entry.booked_on ?? entry.valued_on
+  const words = [day, payer_name, reference, description, entry.amount].filter(Boolean)
+  return { row, text: plainText(words.join(' · '), statementLimits.skippedText), reason }
 }
 
 /** The sums of the transfers, negative where one goes the other way, if each has one and they add up to the entry's. */

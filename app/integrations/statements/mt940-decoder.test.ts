@@ -67,7 +67,7 @@ describe('a movement', () => {
     expect((await movement(`261120${mark}1,00NTRFX`)).side).toBe(side)
   })
 
-  test('of 0.00, or one that is only expected, is left out and counted with its words', async () => {
+  test('of 0.00, or one that is only expected, is left out, and named with its words and the reason', async () => {
     const { lines, skipped } = await statementOf(
       message(
         ...[':61:261120C1,00NTRFX', ':86:YURAN'],
@@ -76,7 +76,10 @@ describe('a movement', () => {
       ),
     )
     expect(lines).toMatchObject([{ amount_sen: 100, description: 'YURAN' }])
-    expect(skipped).toBe(2)
+    expect(skipped).toEqual([
+      { row: 7, text: '261120D0,NCHGX CAJ DIKECUALIKAN', reason: 'zero' },
+      { row: 9, text: '261120EC5,00NTRFX DIJANGKA', reason: 'not_booked' },
+    ])
   })
 
   test.each([
@@ -136,7 +139,7 @@ describe('its words', () => {
 
 describe('a file', () => {
   const plain = message(':61:2611201120C150,00NTRFNONREF//77', ':86:UJIAN')
-  const expected = { account: '512345678901', opening_sen: 10_000, closing_sen: 25_000, skipped: 0 }
+  const expected = { account: '512345678901', opening_sen: 10_000, closing_sen: 25_000, skipped: [] }
 
   test.each([
     ['framed in control characters', `\x01\r\n${plain}\x03`],

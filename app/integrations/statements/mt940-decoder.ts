@@ -3,6 +3,8 @@ import { BalanceRange } from './balance-range.ts'
 import { movementOf } from './mt940-movement.ts'
 import { describe } from './mt940-words.ts'
 import {
+  plainText,
+  type SkippedRow,
   type Statement,
   type StatementLine,
   StatementUnusable,
@@ -26,22 +28,26 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
   const lines: StatementLine[] = []
   const balances = new BalanceRange()
   let account: string | null = null
-  let skipped = 0
+  const skipped: SkippedRow[] = []
   let last: StatementLine | undefined
+  let lastSkipped: SkippedRow | undefined
   // Banks that send by line frame a message in SOH and ETX.
   const whole = decodeText(bytes).replace(/[^\P{Cc}\t\r\n]/gu, '')
   for (const { tag, text, line } of fieldsOf(whole)) {
     if (tag === '61') {
       const movement = movementOf(text, line)
-      last = movement && { number: lines.length + 1, ...movement }
+      last = 'skipped' in movement ? undefined : { number: lines.length + 1, ...movement }
+      lastSkipped =
+        'skipped' in movement ? { row: line, text: shortened(text), reason: movement.skipped } : undefined
       if (last) lines.push(last)
-      else skipped++
+      if (lastSkipped) skipped.push(lastSkipped)
       if (lines.length > statementLimits.lines) throw new StatementUnusable('too_many_lines')
     } else if (tag === '86' || tag === 'NS') {
       // Some banks repeat the field for each line of words. What stands between two statements belongs to no movement.
       if (last) describe(last, text, tag)
+      else if (lastSkipped) lastSkipped.text = shortened(`${lastSkipped.text} ${text}`)
     } else {
-      last = undefined
+      last = lastSkipped = undefined
       if (/^25P?$/.test(tag)) account = sameAccount(account, text)
       else if (/^60[FM]?$/.test(tag)) balances.open(balanceOf(text, line))
       else if (/^62[FM]?$/.test(tag)) balances.close(balanceOf(text, line))
@@ -51,6 +57,8 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
   const statement: Statement = { account, ...balances.ends, lines, skipped }
   return Buffer.from(JSON.stringify(statement))
 }
+
+const shortened = (text: string) => plainText(text, statementLimits.skippedText)
 
 /** A tag begins a line; what follows until the next belongs to it. SWIFT's envelope and what precedes `:20:` is left out. */
 function* fieldsOf(text: string): Generator<Field> {

@@ -1,6 +1,7 @@
 import { plainDay } from './day.ts'
 import {
   plainText,
+  type SkipReason,
   type StatementLine,
   StatementUnusable,
   senOf,
@@ -16,10 +17,14 @@ const movement =
   /^\s*(\d{6})(\d{4}|\s{4})?\s*([RE]?[CD])?([A-Z])?\s*([\d,.]+)?(?:(?!NONREF)[SNF][A-Z0-9 ]{3})?([^\n]*)(?:\n([\s\S]*))?$/
 
 /**
- * A movement of field 61, such as `2611021102C150,00NTRFYURAN//88120`; a reversal (RC, RD) goes the other way. Undefined
- * for 0.00 and for one that is only expected (EC, ED). Refuses (StatementUnusable) what has no day, amount or side.
+ * A movement of field 61, such as `2611021102C150,00NTRFYURAN//88120`; a reversal (RC, RD) goes the other way. Of 0.00 and
+ * of one that is only expected (EC, ED) the reason why it is none. Refuses (StatementUnusable) what has no day, amount or
+ * side.
  */
-export function movementOf(text: string, line: number): Omit<StatementLine, 'number'> | undefined {
+export function movementOf(
+  text: string,
+  line: number,
+): Omit<StatementLine, 'number'> | { skipped: SkipReason } {
   const [, valued = '', entered = '', mark = '', , digits = '', references = '', more = ''] =
     movement.exec(text) ?? []
   const booked_on = bookingDay(valued, entered)
@@ -27,7 +32,8 @@ export function movementOf(text: string, line: number): Omit<StatementLine, 'num
   if (!mark) throw new StatementUnusable('side', line)
   const amount_sen = senOf(digits)
   if (amount_sen === undefined) throw new StatementUnusable('amount', line)
-  if (amount_sen === 0 || mark.startsWith('E')) return undefined
+  if (mark.startsWith('E')) return { skipped: 'not_booked' }
+  if (amount_sen === 0) return { skipped: 'zero' }
   return {
     booked_on,
     side: mark === 'C' || mark === 'RD' ? 'credit' : 'debit',

@@ -53,7 +53,7 @@ describe('MT940', () => {
       account: '512345678901',
       opening_sen: 100_050,
       closing_sen: 123_450,
-      skipped: 0,
+      skipped: [],
       lines: [
         {
           ...{ number: 1, booked_on: '2026-11-02', side: 'credit', amount_sen: 15_000, balance_sen: null },
@@ -106,7 +106,7 @@ describe('CAMT.053', () => {
     )
     expect(about).toEqual({
       ...{ account: '512345678901', opening_sen: 100_050, closing_sen: 130_050 },
-      skipped: 1,
+      skipped: [{ row: expect.any(Number), text: '2026-11-02 · B1 · 9.00', reason: 'not_booked' }],
     })
     expect(lines).toMatchObject([
       {

@@ -1,6 +1,5 @@
 import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
-import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
-import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
+import { type FirstSheet, readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
 import {
   type Statement,
   type StatementFault,
@@ -14,7 +13,7 @@ import {
  * workbook), or one of the two standards.
  */
 export type StatementFile =
-  | { format: 'csv' | 'xlsx'; rows: SheetRow[]; others?: SheetRow[][] }
+  | (Pick<FirstSheet, 'format' | 'rows'> & Partial<FirstSheet>)
   | { format: 'mt940' | CamtKind; statement: Statement }
 
 /** An intraday report, the statement of a day or month, and a notification of single movements. */

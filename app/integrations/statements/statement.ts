@@ -13,14 +13,27 @@ export interface StatementLine {
   description: string
 }
 
+/** Why a row or an entry of a file is no movement. */
+export const skipReasons = ['zero', 'sum', 'no_amount', 'text', 'headings', 'not_booked'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+/** A row or an entry that is no movement. */
+export interface SkippedRow {
+  /** Row of the sheet, or line of the file at which it begins. */
+  row: number
+  /** What it says, shortened. */
+  text: string
+  reason: SkipReason
+}
+
 export interface Statement {
   /** The account's number as the file has it. */
   account: string | null
   opening_sen: number | null
   closing_sen: number | null
   lines: StatementLine[]
-  /** Rows or entries that are no movement: of 0.00, not booked yet, sums, and the bank's own text. */
-  skipped: number
+  /** Rows or entries that are no movement, in their order. */
+  skipped: SkippedRow[]
 }
 
 export const statementLimits = {
@@ -31,6 +44,8 @@ export const statementLimits = {
   name: 140,
   reference: 300,
   text: 1_000,
+  /** What is shown of a row that is no movement. */
+  skippedText: 200,
 } as const
 
 /** What can be wrong with a file, each with a sentence of its own; what else goes wrong is `unreadable`. */

@@ -10,7 +10,7 @@ export const sheetCss: Record<ReceiptSize, string> = {
 .paper:not(.paper-list){min-block-size:189mm}`,
   '80mm': `@page{size:auto;margin:0}html{font-size:8.5pt}body{inline-size:80mm}
 .paper{gap:.75rem;padding:4mm 4mm 6mm}.paper:not(.paper-list){min-block-size:0}
-.letterhead{flex-direction:column;align-items:start;gap:.5rem}.letterhead .logo{block-size:3rem}
-.heading,.parties{flex-direction:column;gap:.5rem}.heading h1{font-size:1.25rem}.paper .amount{font-size:1.75rem}
+.letterhead{flex-direction:column;align-items:start;gap:.5rem}.letterhead>*{max-inline-size:100%}.letterhead .logo{block-size:3rem}
+.heading,.parties{flex-direction:column;gap:.5rem}.paper .heading>:first-child{max-inline-size:100%}.heading h1{font-size:1.25rem}.paper .amount{font-size:1.75rem}
 .sums{align-self:stretch;inline-size:auto}.pay{gap:.75rem}.qr{inline-size:6rem;block-size:6rem}`,
 }

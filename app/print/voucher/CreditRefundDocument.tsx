@@ -13,6 +13,8 @@ interface Props {
     parent: string
     family_code: string
     amount_sen: number
+    /** What changes hands: the amount, in cash as it is rounded. */
+    cash_sen: number
     method: RefundMethod
     payee_name: string
     bank_name: string | null
@@ -56,6 +58,12 @@ export function CreditRefundDocument({ row, organisation, logo }: Props) {
       <div className="due">
         <Amount sen={row.amount_sen} label={t('credit_refund.amount_sen')} />
       </div>
+      {row.cash_sen !== row.amount_sen && (
+        <p>
+          {t('credit_refund.in_cash')}:{' '}
+          <strong>{t('credit_refund.in_cash_rounded', { cash: formatRinggit(row.cash_sen) })}</strong>
+        </p>
+      )}
       <p>
         {t('credit_refund.voucher_text', {
           organisation: organisation.name,

@@ -40,10 +40,10 @@ function told(record: StatementRecord) {
     record
   const { credit_sen, debit_sen, line_count, skipped, broken_row, status, error_code, blocked, undo_code } =
     record
-  const { version, created_at, by, undone_at, undone_by_name } = record
+  const { version, created_at, by, undone_at, undone_by_name, notes } = record
   return {
     ...{ id, file_name, format, branch, bank, account_end, from_on, until_on, opening_sen, closing_sen },
     ...{ credit_sen, debit_sen, line_count, skipped, broken_row, status, error_code, blocked, undo_code },
-    ...{ version, created_at, by, undone_at, undone_by_name },
+    ...{ version, created_at, by, undone_at, undone_by_name, notes },
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-import { visitorAddress } from '#app/domain/core/network.ts'
+import { networkOf, visitorAddress } from '#app/domain/core/network.ts'
 import { statusOf } from '#app/domain/core/refusal.ts'
 import { hashingIsFull } from '#app/domain/identity/passwords/passwords.ts'
 import { localeOf } from '#app/i18n/i18n.ts'
@@ -145,7 +145,10 @@ export function makeHandler(options: HandlerOptions) {
     const inner = (body: BodyInit | null) =>
       innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
     const request = inner(null)
-    const allotment = budgets.for(incoming.headers.get('content-length')).allot(arrival.ip ?? '')
+    const budget = isGatewayPath(pathname)
+      ? budgets.calls
+      : budgets.for(incoming.headers.get('content-length'))
+    const allotment = budget.allot(networkOf(arrival.ip))
     const open = async () => {
       const routePattern = () => routePatternIn[site.side](pathname)
       const context = await openContext(site, request, { ...arrival, routePattern }, services)
@@ -194,7 +197,7 @@ export function makeHandler(options: HandlerOptions) {
 
   async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
-    const problem = bodyProblem(error, about.path)
+    const problem = bodyProblem(error, about.path, incoming)
     if (problem) return plainAnswer(incoming, { ...problem, ...about })
     const { message, ...failure } = isBusy(error) ? busy : isOutage(error) ? offline : bug
     services.log.error({ requestId: about.requestId, err: error }, message)
@@ -241,6 +244,7 @@ async function plainAnswer(
 /** What a call of the API is told: none takes files, and each is small. */
 function callCode(code: Parameters<typeof plainPage>[0]['code']): Parameters<typeof apiProblem>[0]['code'] {
   if (code === 'file_too_large') return 'body_too_large'
+  if (code === 'uploads_own') return 'too_many_requests'
   return code === 'body_too_slow' ? 'input.invalid' : code === 'uploads_busy' ? 'database_busy' : code
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 
 /** The database is not there now; the query was not wrong. */
@@ -35,12 +35,12 @@ const patience = 3_000
 export function outageRetrier(): <R>(work: () => Promise<R>) => Promise<R> {
   let lastOffline = Number.NEGATIVE_INFINITY
   return async (work) => {
-    const until = currentTime().getTime() + patience
+    const until = elapsedMs() + patience
     for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
       try {
         return await work()
       } catch (error) {
-        const now = currentTime().getTime()
+        const now = elapsedMs()
         if (!isOutage(error) || now + pause > until) throw error
         if (!isBusy(error)) lastOffline = now
         else if (now - lastOffline > patience) throw error

@@ -13,6 +13,7 @@ const style = `:root{color-scheme:light dark;--brand:#0e5a63;--paper:#fff;--ink:
 header{padding:1.25rem 0 .875rem;border-bottom:3px double var(--brand)}main{flex:1;padding:2rem 0 3rem}
 h1{font-size:1.75rem;font-weight:600;line-height:1.25;letter-spacing:-.015em;margin:0 0 1rem;text-wrap:balance}p{margin:0 0 1.5rem}
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:3px;background:var(--brand);color:var(--paper);font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+dl{margin:0 0 1.5rem;padding-left:.875rem;border-left:3px solid var(--brand)}dt{font-weight:600}dd{margin:0;color:var(--quiet)}
 footer{padding:1.25rem 0 .875rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.875rem}`
 
 /** As public/wordmark.svg draws it. */
@@ -25,6 +26,7 @@ const plainCodes = [
   'file_too_large',
   'body_too_slow',
   'uploads_busy',
+  'uploads_own',
 ] as const
 type PlainCode = (typeof plainCodes)[number]
 
@@ -41,6 +43,8 @@ export function plainPage(options: {
   nonce: string
   requestId: string
   values?: Record<string, string | number>
+  /** What it is about: the key of a field's words, and what stands in it. */
+  about?: { label: string; detail: string | undefined }
   retryAfter?: number
   /** The next step: its address, and the key of its words. */
   next?: { href: string; label: string }
@@ -56,8 +60,11 @@ export function plainPage(options: {
   const next = options.next
     ? `<a href="${escaped(options.next.href)}">${escaped(t(options.next.label))}</a>`
     : ''
+  const about = options.about
+    ? `<dl><dt>${escaped(t(options.about.label))}</dt><dd>${escaped(options.about.detail ?? '')}</dd></dl>`
+    : ''
   const reference = t('common.reference', { id: options.requestId })
-  const html = `<!doctype html><html lang="${languageTag(options.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><header>${wordmark}</header><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${next}</main><footer>${escaped(reference)}</footer></html>`
+  const html = `<!doctype html><html lang="${languageTag(options.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><header>${wordmark}</header><main><h1>${escaped(title)}</h1>${about}<p>${escaped(text)}</p>${next}</main><footer>${escaped(reference)}</footer></html>`
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   if (options.retryAfter) headers.set('retry-after', String(options.retryAfter))
   return new Response(html, { status: options.status, headers })

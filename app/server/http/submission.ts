@@ -7,6 +7,7 @@ import {
   BodyTooSlow,
   bodyLimitOf,
   bodyStream,
+  fileLabelOf,
   fileLimitOf,
   wholeBody,
 } from '#app/server/wire/body.ts'
@@ -27,8 +28,9 @@ export async function readSubmission(
 ): Promise<BodyInit | null> {
   const { path } = context
   if (!incoming.body || !(await mayRead())) return null
-  if (isGatewayPath(path)) return bodyStream(incoming)
-  const reading = wholeBody(incoming, { limit: limitOf(path), allotment })
+  if (isGatewayPath(path)) return bodyStream(incoming, { allotment })
+  const names = fileLimitOf(path) !== undefined
+  const reading = wholeBody(incoming, { limit: limitOf(path), allotment, names })
   const isHere = await Promise.race([
     reading.then(
       () => true,
@@ -42,16 +44,30 @@ export async function readSubmission(
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
+/**
+ * Where the form was: the page that the browser comes from, if it is one of this host. A page with a file is at the address
+ * to which it sends, while the address of another form may be none of a page.
+ */
+function pageOf({ url, headers }: Request, path: string): string | undefined {
+  const from = URL.parse(headers.get('referer') ?? '')
+  const isHere = from?.host === (headers.get('host') ?? new URL(url).host) && /^\/(?!\/)/.test(from.pathname)
+  if (isHere) return from.pathname + from.search
+  return fileLimitOf(path) === undefined ? undefined : path
+}
+
 /** What is answered when a body could not be read; undefined for any other error. */
-export function bodyProblem(error: unknown, path: string) {
+export function bodyProblem(error: unknown, path: string, incoming: Request) {
   const most = fileLimitOf(path)
-  // a page with a file is a page, while the address of another form may be none
-  const back = most === undefined ? {} : { next: { href: path, label: 'common.plain.back' } }
+  const href = pageOf(incoming, path)
+  const back = href === undefined ? {} : { next: { href, label: 'common.plain.back' } }
   if (error instanceof BodyTooSlow) return { status: 408, code: 'body_too_slow', ...back } as const
   if (error instanceof BodiesFull)
-    return { status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const
+    return error.own
+      ? ({ status: 429, code: 'uploads_own', retryAfter: 30, ...back } as const)
+      : ({ status: 503, code: 'uploads_busy', retryAfter: 60, ...back } as const)
   if (!(error instanceof BodyTooLarge)) return undefined
-  return most === undefined
-    ? ({ status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 } } as const)
-    : ({ status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, ...back } as const)
+  if (most === undefined)
+    return { status: 413, code: 'body_too_large', values: { most: limitOf(path) / 1_000 }, ...back } as const
+  const about = { label: fileLabelOf(path)!, detail: error.file }
+  return { status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, about, ...back } as const
 }

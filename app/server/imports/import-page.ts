@@ -10,6 +10,9 @@ import { wordOf } from './field-words.ts'
 
 const limit = 25
 
+/** Statuses of rows whose problems are shown: why they must be corrected, or were skipped or refused. */
+const withReasons: readonly RowStatus[] = ['wrong', 'failed', 'left_out']
+
 /** What the page of an import shows: how far it is, and some of its rows, each problem of theirs a line. */
 export async function importPage(context: RequestContext, record: ImportRecord, search: URLSearchParams) {
   const db = await context.read()
@@ -62,7 +65,7 @@ function linesOf(context: RequestContext, record: ImportRecord, rows: Awaited<Re
   return rows.flatMap(({ id, number, status, cells_sealed, problems }) => {
     const cells = reads ? openCells(keys, id, cells_sealed) : []
     const line = { id, number: number as number | null, status: status as RowStatus, first: true }
-    if (problems.length === 0 || !['wrong', 'failed'].includes(status))
+    if (problems.length === 0 || !withReasons.includes(status))
       return [
         { ...line, what: '', value: cells.map(shown).filter(Boolean).slice(0, 4).join(' · '), code: '' },
       ]

@@ -68,7 +68,7 @@ export async function report(context: RequestContext, record: ImportRecord): Pro
       const rows = await rowsOf(db, record.id, rowStatuses, { page, limit: 500 })
       yield rows.map(({ id, number, status, cells_sealed, problems }) => {
         const cells = openCells(keys, id, cells_sealed)
-        const reasons = status === 'wrong' || status === 'failed' ? problems : []
+        const reasons = ['wrong', 'failed', 'left_out'].includes(status) ? problems : []
         const reason = reasons.map(({ field, code }) => called(field) + sentenceOf(t, code)).join(' ')
         const outcome = t(`import.row_statuses.${status}`)
         return byColumn([

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { currentTime, elapsedMs } from '#app/domain/core/clock.ts'
 import {
   applyFpxMessage,
   storeOrphan,
@@ -32,6 +32,8 @@ export interface UnsavedFpxMessages {
 interface Unsaved {
   message: VerifiedFpxMessage
   received_at: Date
+  /** The same by the time of this process, which no change of the clock moves. */
+  since: number
 }
 
 /**
@@ -58,7 +60,7 @@ export function unsavedFpxMessages({ pool, log }: { pool: pg.Pool; log: Logger }
       kept.delete(one)
       log.info({ order_no }, 'held FPX message is written down')
     } catch (error) {
-      const age = currentTime().getTime() - one.received_at.getTime()
+      const age = elapsedMs() - one.since
       if (!isOutage(error) || age >= giveUpAfter) return giveUp(one, error)
       log.warn({ why: reasonOf(error), order_no }, 'FPX message still held')
       if (nextPause) later(nextPause, (pause) => trySaving(one, pause))
@@ -92,7 +94,7 @@ export function unsavedFpxMessages({ pool, log }: { pool: pg.Pool; log: Logger }
     count: () => kept.size,
     keep(message) {
       if (stopped || kept.size >= maxKept) return false
-      const one = { message, received_at: currentTime() }
+      const one = { message, received_at: currentTime(), since: elapsedMs() }
       kept.add(one)
       later(firstPause, (pause) => trySaving(one, pause))
       return true

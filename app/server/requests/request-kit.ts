@@ -43,6 +43,7 @@ type Verb<Row> = (
   scope: RowScope,
   id: string,
   today: string,
+  t: TFunction,
 ) => Promise<Row>
 
 type Decline<Row> = (
@@ -50,7 +51,7 @@ type Decline<Row> = (
   actor: Actor,
   scope: RowScope,
   id: string,
-  declined: { decision_reason: string; today: string },
+  declined: { decision_reason: string; today: string; t: TFunction },
 ) => Promise<Row>
 
 /** What {@link requestKit} hands to the page on which a request is declined. */
@@ -78,7 +79,7 @@ export function requestKit<Row extends { requester: string | null; reason?: stri
     loader: leadToList,
     action: rowVerb(noFields, missing, view, async ({ trx, actor, context, today }, { id }) => {
       const scope = typeof reach === 'string' ? context.scope(reach) : reach(context)
-      const row = await verb(trx, actor, scope, id, today)
+      const row = await verb(trx, actor, scope, id, today, context.t)
       return redirectWith(view(id), ...said(row))
     }),
   })
@@ -105,7 +106,8 @@ export function requestKit<Row extends { requester: string | null; reason?: stri
       action: (args: ActionFunctionArgs) =>
         submit(args, declineForm, async ({ trx, actor, context, today }, { decision_reason }) => {
           const id = idOf(args.params, missing)
-          const row = await verb(trx, actor, context.scope(decider), id, { decision_reason, today })
+          const { t } = context
+          const row = await verb(trx, actor, context.scope(decider), id, { decision_reason, today, t })
           return redirectWith(view(id), ...said(row))
         }),
     }),

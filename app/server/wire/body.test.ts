@@ -15,6 +15,7 @@ import {
   firstBytes,
   wholeBody,
 } from './body.ts'
+import { BodiesFull, byteBudget } from './body-budget.ts'
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   new Request('http://a.test/', { method: 'POST', body, headers })
@@ -39,11 +40,12 @@ test('one that stops, or comes in drops, is not waited for without end, and its 
   const slow = dripping(async (to) => {
     await new Promise((resolve) => setTimeout(resolve, 1))
     drops += 1
-    to.enqueue(new Uint8Array(1))
+    if (drops < 300) to.enqueue(new Uint8Array(1))
+    else to.close()
   })
-  const reading = wholeBody(slow, { limit: 160, patience: { silentMs: 60_000, wholeMs: 0 } })
+  const reading = wholeBody(slow, { limit: 5_000_000, patience: { silentMs: 60_000, wholeMs: 50 } })
   await expect(reading).rejects.toThrow(BodyTooSlow)
-  expect(drops).toBeLessThan(160)
+  expect(drops).toBeLessThan(100)
 })
 
 test('one that a slow line brings steadily is taken: its time grows with its length', async () => {
@@ -53,8 +55,8 @@ test('one that a slow line brings steadily is taken: its time grows with its len
     if (left-- > 0) to.enqueue(new Uint8Array(100_000))
     else to.close()
   })
-  // two megabytes have two minutes, though the rest of the patience is over at once
-  const body = await wholeBody(steady, { limit: 2_000_000, patience: { silentMs: 60_000, wholeMs: 0 } })
+  // a tenth of a megabyte gives six seconds more
+  const body = await wholeBody(steady, { limit: 2_000_000, patience: { silentMs: 60_000, wholeMs: 5_000 } })
   expect(body.length).toBe(2_000_000)
 })
 
@@ -117,4 +119,72 @@ test.each([
   await expect.poll(() => outcome !== undefined).toBe(true)
   socket.destroy()
   await expect(outcome).rejects.toThrow(ClientGone)
+})
+
+/** A form with a file of so many bytes, as a browser sends it. */
+async function formWith(file: string, bytes: number, more: Record<string, string> = {}) {
+  const form = new FormData()
+  form.set('name', 'x'.repeat(200))
+  form.set('slip', new File([new Uint8Array(bytes)], file))
+  const written = new Response(form)
+  const headers = { 'content-type': written.headers.get('content-type')!, ...more }
+  return new Request('http://a.test/', { method: 'POST', body: await written.arrayBuffer(), headers })
+}
+
+test.each(['slip bulan Mac.jpg', 'a"b.jpg', '学费.pdf'])(
+  'of a file that is too large the name is told, whether the length was announced or not: %s',
+  async (file) => {
+    await expect(wholeBody(await formWith(file, 5_000), { limit: 1_000, names: true })).rejects.toMatchObject(
+      { file },
+    )
+    const announced = await formWith(file, 500_000, { 'content-length': '500000' })
+    const refused = { name: 'BodyTooLarge', file }
+    await expect(wholeBody(announced, { limit: 1_000, names: true })).rejects.toMatchObject(refused)
+  },
+)
+
+test('an upload has room for all of it before a byte is read, and a client that leaves waits no longer', async () => {
+  const all = byteBudget({ total: 100, each: 100, waitMs: 60_000, whole: true })
+  const first = all.allot('a')
+  await first.take(100)
+  let asked = 0
+  const gone = new AbortController()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull() {
+        asked += 1
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = {
+    method: 'POST',
+    body,
+    signal: gone.signal,
+    duplex: 'half',
+    headers: { 'content-length': '80' },
+  }
+  const reading = wholeBody(new Request('http://a.test/', init as RequestInit), { allotment: all.allot('b') })
+  gone.abort()
+  await expect(reading).rejects.toThrow(ClientGone)
+  expect(asked).toBe(0)
+  first.release()
+  expect(all.used()).toBe(0)
+})
+
+test('the body of a callback ends when it drips or finds no room, and holds no more than has come', async () => {
+  const all = byteBudget({ total: 100, each: 100, waitMs: 5 })
+  const slow = dripping(async (to) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    to.enqueue(new Uint8Array(1))
+  })
+  const allotment = all.allot('a')
+  const drips = bodyStream(slow, { allotment, patience: { silentMs: 60_000, wholeMs: 50 } })
+  await expect(new Response(drips).text()).rejects.toThrow(BodyTooSlow)
+  expect(all.used()).toBeLessThan(100)
+  await expect(new Response(bodyStream(post('x'.repeat(101)), { allotment })).text()).rejects.toThrow(
+    BodiesFull,
+  )
+  allotment.release()
+  expect(all.used()).toBe(0)
 })

@@ -6,28 +6,69 @@ import type { Allotment } from './body-budget.ts'
 /** Bytes of a form; files come with their own routes and limit. The largest, of fifty lines, has a tenth of it. */
 const bodyLimit = 500_000
 
+interface FileRoute {
+  route: RegExp
+  /** Bytes of the body. */
+  body: number
+  /** Bytes of the file. */
+  file: number
+  /** The key of what the field of the file is called on its page; each page has one. */
+  label: string
+}
+
 /**
  * The limits of bodies with a file, and of the file: that is smaller, so that the form can show the error. For a body beyond its
  * limit a plain page shows it.
  */
-const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
-  { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
-  { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+const fileRoutes: readonly FileRoute[] = [
+  { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes, label: 'profile.picture' },
+  {
+    route: /^\/student\/photo\/[^/]+$/,
+    body: 5_000_000,
+    file: pictureLimits.bytes,
+    label: 'profile.picture',
+  },
   {
     route: /^\/(program|subject|infaq-type|zakat-type)\/image\/[^/]+$/,
     body: 5_000_000,
     file: pictureLimits.bytes,
+    label: 'profile.picture',
   },
-  { route: /^\/setting\/brand\/picture\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
-  { route: /^\/register\/organisation\/[^/]+\/documents$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/setting\/bank\/change$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/zakat-type\/authority\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
-  { route: /^\/bank-statement\/new$/, body: 12_000_000, file: statementLimits.bytes },
-  { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes },
+  {
+    route: /^\/setting\/brand\/picture\/[^/]+$/,
+    body: 5_000_000,
+    file: pictureLimits.bytes,
+    label: 'profile.picture',
+  },
+  {
+    route: /^\/register\/organisation\/[^/]+\/documents$/,
+    body: 6_000_000,
+    file: paperLimit.bytes,
+    label: 'front.file',
+  },
+  { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes, label: 'front.file' },
+  { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'transfer_slip.file' },
+  {
+    route: /^\/setting\/bank\/change$/,
+    body: 6_000_000,
+    file: paperLimit.bytes,
+    label: 'bank_change.letter',
+  },
+  { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes, label: 'duitnow.picture' },
+  { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'family.file' },
+  {
+    route: /^\/zakat-type\/authority\/[^/]+$/,
+    body: 6_000_000,
+    file: paperLimit.bytes,
+    label: 'zakat_appointment.letter',
+  },
+  {
+    route: /^\/bank-statement\/new$/,
+    body: 12_000_000,
+    file: statementLimits.bytes,
+    label: 'bank_statement.file',
+  },
+  { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes, label: 'import.file' },
 ]
 
 const fileRouteOf = (path: string) => fileRoutes.find(({ route }) => route.test(path))
@@ -39,8 +80,17 @@ export function bodyLimitOf(path: string): number {
 /** Undefined for a path that takes no files. */
 export const fileLimitOf = (path: string): number | undefined => fileRouteOf(path)?.file
 
+/** The key of what the file is called that this page takes. */
+export const fileLabelOf = (path: string): string | undefined => fileRouteOf(path)?.label
+
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
+  /** The name of the file that was too large, where the body had come to it. */
+  readonly file: string | undefined
+  constructor(file?: string) {
+    super()
+    this.file = file
+  }
 }
 
 /** The client left before its body was complete, so there is nobody to answer. */
@@ -53,7 +103,7 @@ export class BodyTooSlow extends Error {
   override name = 'BodyTooSlow'
 }
 
-/** Milliseconds: without a byte, and for a body apart from the time that its length takes. */
+/** Milliseconds: without a byte, and for a body apart from the time that what has arrived of it takes. */
 const patience = { silentMs: 15_000, wholeMs: 20_000 }
 
 /** Bytes in a second, of the slowest line on which a photo can be sent at all. */
@@ -63,6 +113,8 @@ export interface Reading {
   limit?: number
   /** Where the bytes are counted that this process holds of all bodies. */
   allotment?: Allotment
+  /** Whether the name of a file that is too large is looked for. */
+  names?: boolean
   patience?: typeof patience
 }
 
@@ -72,29 +124,90 @@ export interface Reading {
  */
 export async function wholeBody(
   request: Request,
-  { limit = bodyLimit, allotment, ...timing }: Reading = {},
+  { limit = bodyLimit, allotment, names = false, ...timing }: Reading = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > limit) throw new BodyTooLarge()
+  if (announced > limit) throw new BodyTooLarge(names ? await firstFileName(request, timing) : undefined)
+  if (allotment?.whole) await takeRoom(allotment, announced || limit, request.signal)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of chunksOf(request, { size: announced || limit, ...timing })) {
+  for await (const chunk of chunksOf(request, timing)) {
     size += chunk.length
-    if (size > limit) throw new BodyTooLarge()
-    await allotment?.take(chunk.length)
+    if (size > limit) throw new BodyTooLarge(names ? fileNameIn([...chunks, chunk]) : undefined)
+    if (allotment && !allotment.whole) await takeRoom(allotment, chunk.length, request.signal)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** The body as a stream, for a route that also stores what it refuses, such as the callback of a gateway. */
-export function bodyStream(request: Request): ReadableStream<Uint8Array> {
-  const chunks = chunksOf(request, {})
+/** Bytes at the beginning of a body in which the head of its file is looked for. */
+const headBytes = 16_384
+
+/** The name of the file in a body of which no more than its beginning is read. */
+async function firstFileName(
+  request: Request,
+  timing: Pick<Reading, 'patience'>,
+): Promise<string | undefined> {
+  if (!isMultipart(request)) return undefined
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of chunksOf(request, timing)) {
+      chunks.push(chunk.subarray(0, headBytes))
+      size += chunk.length
+      const found = fileNameIn(chunks)
+      if (found || size >= headBytes) return found
+    }
+  } catch (error) {
+    // that it is too large is known without its name
+    if (error instanceof ClientGone) throw error
+  }
+  return undefined
+}
+
+const isMultipart = ({ headers }: Request) => (headers.get('content-type') ?? '').startsWith('multipart/')
+
+/** As browsers write it (RFC 7578): UTF-8, with the quotation mark and line breaks percent-encoded. */
+const fileHead = /^content-disposition: form-data; name="[^"\r\n]*"; filename="([^"\r\n]+)"/im
+
+/** The name of the file whose head is in these bytes, at most eighty letters of it. */
+function fileNameIn(chunks: readonly Uint8Array[]): string | undefined {
+  const head = Buffer.concat(chunks.slice(0, 4)).toString('utf8', 0, headBytes)
+  const name = fileHead
+    .exec(head)?.[1]
+    ?.replace(/%22/g, '"')
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+  return name ? [...name].slice(0, 80).join('') : undefined
+}
+
+/** Waits for room in memory, but not for a client that has left meanwhile (ClientGone). */
+async function takeRoom(allotment: Allotment, bytes: number, signal: AbortSignal): Promise<void> {
+  const leave = () => allotment.release()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    await allotment.take(bytes)
+  } catch (error) {
+    throw signal.aborted ? new ClientGone() : error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/**
+ * The body as a stream, for a route that also stores what it refuses, such as the callback of a gateway. It ends with an
+ * error when it comes too slowly (BodyTooSlow) or finds no room beside the others (BodiesFull).
+ */
+export function bodyStream(
+  request: Request,
+  { allotment, ...timing }: Pick<Reading, 'allotment' | 'patience'> = {},
+): ReadableStream<Uint8Array> {
+  const chunks = chunksOf(request, timing)
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      if (done) return controller.close()
+      if (allotment) await takeRoom(allotment, value.length, request.signal)
+      controller.enqueue(value)
     },
     cancel: async () => void (await chunks.return(undefined)),
   })
@@ -113,19 +226,17 @@ export async function firstBytes(request: Request, limit: number): Promise<{ byt
 }
 
 /**
- * The chunks of a body of up to `size` bytes. One that is cut off may never end, so the request's signal ends the loop
- * (ClientGone), and so does one that comes too slowly (BodyTooSlow).
+ * The chunks of a body. One that is cut off may never end, so the request's signal ends the loop (ClientGone), and so does
+ * one that comes too slowly (BodyTooSlow): its time grows with what has arrived, not with the length that it announces, so
+ * that a byte now and then keeps no room in memory for minutes.
  */
 async function* chunksOf(
   { body, signal }: Request,
-  {
-    size = bodyLimit,
-    patience: { silentMs, wholeMs } = patience,
-  }: { size?: number; patience?: typeof patience } = {},
+  { patience: { silentMs, wholeMs } = patience }: { patience?: typeof patience } = {},
 ): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
-  const end = performance.now() + wholeMs + (size / slowestRate) * 1_000
+  let end = performance.now() + wholeMs
   let fail = (_: Error) => {}
   const broken = new Promise<never>((_, reject) => {
     fail = reject
@@ -146,6 +257,7 @@ async function* chunksOf(
         .finally(() => clearTimeout(timer))
       done = read.done
       if (read.done) return
+      end += (read.value.length / slowestRate) * 1_000
       yield read.value
     }
   } finally {

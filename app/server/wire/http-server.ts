@@ -14,12 +14,13 @@ const limits = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Listens at this address, with limits for clients that are no browsers; resolves once it listens. */
+/** Listens at this address, with limits for clients that are no browsers; resolves once it listens. Tests have other limits. */
 export async function listen(
   { host, port }: { host: string; port: number },
   answer: RequestListener,
+  changed: Partial<typeof limits> = {},
 ): Promise<Server> {
-  const server = createServer(limits, (request, response) => {
+  const server = createServer({ ...limits, ...changed }, (request, response) => {
     if (countHostHeaders(request) === 1) answer(request, response)
     else refuse(response)
   })

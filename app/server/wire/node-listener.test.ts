@@ -11,9 +11,12 @@ afterEach(() => {
   server?.close()
 })
 
-async function listening(answer: (request: Request) => Answer | Promise<Answer>) {
+async function listening(
+  answer: (request: Request) => Answer | Promise<Answer>,
+  options?: Parameters<typeof nodeListener>[2],
+) {
   const onError = vi.fn()
-  const listener = nodeListener(async (request) => answer(request), onError)
+  const listener = nodeListener(async (request) => answer(request), onError, options)
   server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, onError }
@@ -133,6 +136,61 @@ test('a body that is refused halfway is answered while the client still sends', 
   expect((await answered)[0]).toContain('413')
   await sent
   client.destroy()
+})
+
+const refused = (): Answer => ({ status: 413, headers: new Headers(), body: Buffer.from('too large') })
+const closing = head.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+
+test('a client that wants the connection closed, and reads nothing while it sends, still gets the answer', async () => {
+  const { port } = await listening(refused)
+  const client = connect(port, '127.0.0.1').setEncoding('latin1').pause()
+  let failed: Error | undefined
+  client.on('error', (error) => {
+    failed = error
+  })
+  client.write(closing)
+  let left = megabytes
+  // in small pieces, so that it still sends long after it was answered
+  while (left > 0 && !failed) {
+    const piece = Math.min(left, 100_000)
+    left -= piece
+    await new Promise<void>((done) => client.write(Buffer.alloc(piece), () => done()))
+    await new Promise(setImmediate)
+  }
+  expect(failed).toBeUndefined()
+  let said = ''
+  client.on('data', (text) => {
+    said += text
+  })
+  client.resume()
+  await once(client, 'close')
+  expect(said).toContain('413')
+  expect(said).toContain('too large')
+})
+
+test.each([
+  ['that falls silent', { silentMs: 50 }, 0],
+  ['that drips', { wholeMs: 50 }, 1],
+  ['that sends without end', { bytes: 1_000_000 }, 100_000],
+])('one %s is not listened to without end', async (_, sooner, piece) => {
+  const lingering = {
+    silentMs: 60_000,
+    wholeMs: 60_000,
+    slowestRate: 16_000,
+    bytes: 24_000_000,
+    lookMs: 5,
+    ...sooner,
+  }
+  const { port } = await listening(refused, { lingering })
+  const client = connect(port, '127.0.0.1').on('error', () => {})
+  const closed = new Promise<void>((done) => client.once('close', () => done()))
+  client.write('POST / HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n')
+  client.resume()
+  const sending = setInterval(() => {
+    if (piece > 0) client.write(`${piece.toString(16)}\r\n${'x'.repeat(piece)}\r\n`)
+  }, 5)
+  await closed
+  clearInterval(sending)
 })
 
 test('an error before the first byte is reported, and answered with 500', async () => {

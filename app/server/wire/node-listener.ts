@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
@@ -23,18 +24,21 @@ export interface Client {
 export function nodeListener(
   handle: (request: Request, client: Client) => Promise<Answer>,
   onError: (error: unknown) => void,
+  { lingering = linger }: { lingering?: Linger } = {},
 ) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = toRequest(incoming, outgoing)
     try {
-      await send(outgoing, await handle(request, { address: incoming.socket.remoteAddress ?? '' }))
+      const answer = await handle(request, { address: incoming.socket.remoteAddress ?? '' })
+      closeOurSideFirst(incoming)
+      await send(outgoing, answer)
     } catch (error) {
       if (clientLeft(error)) return
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error')
     } finally {
-      discardRest(incoming)
+      discardRest(incoming, lingering)
     }
   }
 }
@@ -60,20 +64,50 @@ function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Milliseconds for which a client may go on sending what nobody reads. */
-const lingerMs = 10_000
+/**
+ * How long a client may go on sending what nobody reads, in milliseconds: without a byte, and apart from the time that
+ * its bytes take at so many in a second; how many bytes at most; and how often this is looked at.
+ */
+const linger = { silentMs: 5_000, wholeMs: 10_000, slowestRate: 16_000, bytes: 24_000_000, lookMs: 500 }
+type Linger = typeof linger
 
 /**
  * What was not read of an answered request is thrown away as it arrives: a connection closed under a client that still
- * sends is a reset, by which it may lose the answer.
+ * sends is a reset, by which it may lose the answer. No more is taken than any page lets in, and none that drips.
  */
-function discardRest(incoming: IncomingMessage): void {
+function discardRest(incoming: IncomingMessage, { silentMs, wholeMs, slowestRate, bytes, lookMs }: Linger) {
   if (incoming.complete) return
   const { socket } = incoming
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
-  const done = () => clearTimeout(timer)
+  const begun = { bytes: socket.bytesRead, at: performance.now() }
+  let last = { ...begun }
+  const look = setInterval(() => {
+    const now = { bytes: socket.bytesRead, at: performance.now() }
+    if (now.bytes > last.bytes) last = now
+    const thrown = now.bytes - begun.bytes
+    const isSilent = now.at - last.at > silentMs
+    const isSlow = now.at - begun.at > wholeMs + (thrown / slowestRate) * 1_000
+    if (isSilent || isSlow || thrown > bytes) socket.destroy()
+  }, lookMs).unref()
+  const done = () => {
+    clearInterval(look)
+    closeWhole(socket)
+  }
   incoming.once('end', done).once('close', done).on('error', done)
   incoming.resume()
+}
+
+/**
+ * Node destroys the connection of a request with `Connection: close` as soon as it is answered, also while the client
+ * still sends. Called before the answer: until the rest of the body is through, only our side is closed.
+ */
+function closeOurSideFirst({ socket, complete }: IncomingMessage): void {
+  if (!complete) socket.destroySoon = () => void socket.end()
+}
+
+/** The connection is Node's again; one that was to be closed is closed whole, once all of the answer is sent. */
+function closeWhole(socket: Socket): void {
+  if (!Reflect.deleteProperty(socket, 'destroySoon') || !socket.writableEnded) return
+  socket.destroySoon()
 }
 
 /** The client closed the connection before the whole answer was sent. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { identityOf } from '#db/embedded/identity.ts'
 import type { StartError } from '../sentence.ts'
-import { type Child, type ChildWatch, startChild } from './child.ts'
+import { type Child, type ChildPlan, type ChildWatch, startChild } from './child.ts'
 
 let folder: string
 let child: Child | undefined
@@ -24,10 +24,19 @@ afterEach(() => {
 })
 
 /** Each script can write a mark, so that a test waits for what happened rather than for a time. */
-function start(script: string, watch: Partial<ChildWatch> = {}): Promise<StartError> {
+function start(
+  script: string,
+  watch: Partial<ChildWatch> = {},
+  plan: Partial<ChildPlan> = {},
+): Promise<StartError> {
   return new Promise((resolve) => {
     child = startChild(
-      { name: 'web', args: ['--input-type=module', '-e', script], env: { MARKS: join(folder, 'marks') } },
+      {
+        name: 'web',
+        args: ['--input-type=module', '-e', script],
+        env: { MARKS: join(folder, 'marks') },
+        ...plan,
+      },
       { onStart() {}, onKeepsEnding: resolve, delays: [10, 10], ...watch },
     )
   })
@@ -125,4 +134,23 @@ test('it sees the variables it was given and no others', async () => {
   })
   expect(reason.message).toContain('MARKS')
   expect(reason.message).not.toContain('PATH')
+})
+
+test('a program that cannot be run is tried again and told, and ends nothing else', async () => {
+  const program = join(folder, 'node')
+  const { message } = await start(mark, {}, { program })
+  expect(message).toBe('The web process could not be started (ENOENT). It says nothing before it ends.')
+  expect(told).toContain('The web process could not be started (ENOENT) and is tried again in 0.01 s.')
+  // once it is there again, the next try succeeds
+  symlinkSync(process.execPath, program)
+  await marks(1)
+})
+
+test('so is a machine that has no room for a process', async () => {
+  const plan = { args: ['-e', ''] as string[] }
+  // too long for the system: spawn throws, as it does for want of memory or processes
+  plan.args.push('x'.repeat(4_000_000))
+  const { message } = await start('', {}, plan)
+  expect(message).toMatch(/^The web process could not be started \((E2BIG|ENOMEM|EAGAIN)\)\. /)
+  await child!.stop(50)
 })

@@ -8,6 +8,8 @@ export interface ChildPlan {
   /** Node's arguments: flags and the file. */
   args: string[]
   env: Record<string, string>
+  /** By default the Node that runs this. */
+  program?: string
 }
 
 export interface Child {
@@ -20,7 +22,7 @@ export interface Child {
 export interface ChildWatch {
   /** Called after each start, the first and those after a crash. */
   onStart(): void
-  /** Called once when it keeps ending, with its last words; it is started again all the same, until it is stopped. */
+  /** Called once when it keeps ending or cannot be started, with its last words; it is started again all the same, until it is stopped. */
   onKeepsEnding(reason: StartError): void
   /** Milliseconds before each restart; the last one before all further ones. */
   delays?: number[]
@@ -36,7 +38,7 @@ const growing = [500, 1_000, 2_000, 4_000, 10_000, 20_000, 30_000, 60_000]
 /** Starts a process and starts it again whenever it ends unasked, each time a little later. */
 export function startChild(plan: ChildPlan, watch: ChildWatch): Child {
   const { delays = growing, calmMs = 60_000 } = watch
-  let current: ChildProcess
+  let current: ChildProcess | undefined
   let stopping = false
   let crashes = 0
   let timer: NodeJS.Timeout | undefined
@@ -47,59 +49,86 @@ export function startChild(plan: ChildPlan, watch: ChildWatch): Child {
   }
 
   const launch = () => {
-    const child = spawnNode(plan)
-    const lastLines = keepLastLines(child)
+    const { child, failed } = spawnNode(plan)
     current = child
+    if (!child) return ended(notStarted(failed), () => '')
+    const lastLines = keepLastLines(child)
+    let isOver = false
+    const over = (how: string) => {
+      // a program that cannot be run has an error and, as the case may be, an end as well
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      ended(how, lastLines)
+    }
     watch.onStart()
     timer = setTimeout(becomeWell, calmMs)
-    child.once('close', (code, signal) => {
-      clearTimeout(timer)
-      if (stopping) return
-      const how = signal ? `by ${signal}` : `with code ${code}`
-      const delay = delays[Math.min(crashes, delays.length - 1)]!
-      crashes += 1
-      complain(`The ${plan.name} process ended (${how}) and is started again in ${delay / 1000} s.`)
-      timer = setTimeout(launch, delay)
-      if (crashes === many) {
-        const words = lastLines().join('\n')
-        const said = words ? `Its last words:\n\n${words}` : 'It says nothing before it ends.'
-        watch.onKeepsEnding(new StartError(`The ${plan.name} process keeps ending (${how}). ${said}`))
-      }
+    child.once('close', (code, signal) => over(signal ? `ended (by ${signal})` : `ended (with code ${code})`))
+    // also of a signal that could not be sent, after which the process may live on
+    child.on('error', (error) => {
+      if (child.pid === undefined) over(notStarted(error))
     })
+  }
+
+  const ended = (how: string, lastWords: () => string) => {
+    const hasRun = how.startsWith('ended')
+    if (stopping) return
+    const delay = delays[Math.min(crashes, delays.length - 1)]!
+    crashes += 1
+    complain(
+      `The ${plan.name} process ${how} and is ${hasRun ? 'started' : 'tried'} again in ${delay / 1000} s.`,
+    )
+    timer = setTimeout(launch, delay)
+    if (crashes !== many) return
+    const words = lastWords()
+    const said = words ? `Its last words:\n\n${words}` : 'It says nothing before it ends.'
+    const keeps = hasRun ? how.replace('ended', 'keeps ending') : how
+    watch.onKeepsEnding(new StartError(`The ${plan.name} process ${keeps}. ${said}`))
   }
 
   launch()
   return {
-    pid: () => current.pid,
+    pid: () => current?.pid,
     async stop(ms) {
       stopping = true
       clearTimeout(timer)
-      await end(current, ms)
+      if (current) await end(current, ms)
     },
     kill() {
       stopping = true
       clearTimeout(timer)
-      current.kill('SIGKILL')
+      current?.kill('SIGKILL')
     },
   }
 }
 
-/** In a session of its own: a Ctrl-C in the terminal reaches the supervisor alone, which then ends all in order. */
-function spawnNode({ args, env }: ChildPlan): ChildProcess {
-  return spawn(process.execPath, args, {
-    env: env as NodeJS.ProcessEnv,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  })
+/**
+ * In a session of its own: a Ctrl-C in the terminal reaches the supervisor alone, which then ends all in order. Where the
+ * machine has no room for a process (EAGAIN, ENOMEM) or no such program (ENOENT), there is no child or one without a number.
+ */
+function spawnNode({ args, env, program = process.execPath }: ChildPlan) {
+  try {
+    const child = spawn(program, args, {
+      env: env as NodeJS.ProcessEnv,
+      detached: true,
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    })
+    return { child, failed: undefined }
+  } catch (error) {
+    return { child: undefined, failed: error }
+  }
 }
 
-function keepLastLines(child: ChildProcess): () => string[] {
+const notStarted = (error: unknown) =>
+  `could not be started (${(error as { code?: string } | undefined)?.code ?? String(error)})`
+
+function keepLastLines(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     process.stderr.write(text)
     said = (said + text).slice(-4_000)
   })
-  return () => said.trim().split('\n').slice(-15)
+  return () => said.trim().split('\n').slice(-15).join('\n')
 }
 
 function end(child: ChildProcess, ms: number): Promise<void> {

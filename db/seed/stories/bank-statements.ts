@@ -134,5 +134,5 @@ function weekOf(families: readonly Owing[], { today, locale }: Stage): Statement
     (sen, { side, amount_sen }) => sen + (side === 'credit' ? amount_sen : -amount_sen),
     0,
   )
-  return { account: '990012345678', opening_sen: 1_284_350, closing_sen: 1_284_350 + sum, lines, skipped: 0 }
+  return { account: '990012345678', opening_sen: 1_284_350, closing_sen: 1_284_350 + sum, lines, skipped: [] }
 }

@@ -10,6 +10,7 @@ import {
   rejectForm,
   sameForm,
 } from '#app/domain/enrolment/applications/application.ts'
+import { sameFamilyForm } from '#app/domain/enrolment/applications/same-family.ts'
 import { contactForm } from '#app/domain/payments/arrears/contact.ts'
 import { familyPaymentForm, feeForm } from '#app/domain/payments/payments/payment.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/people/enrolments/enrolment.ts'
@@ -164,6 +165,11 @@ export const familyRows: Record<string, Row> = {
     'applicationChild',
     (thing) => ({ twin_reason: 'Ini anak jiran mereka.', ...version(thing) }),
     otherForm,
+  ),
+  'tenant/application/same-family': verb(
+    'application',
+    (thing) => ({ place: '1', parent_id: thing.id, answer: 'same', ...version(thing) }),
+    sameFamilyForm,
   ),
   'tenant/application/document': view('applicationPaper'),
 

@@ -201,7 +201,7 @@ function looked(found: Partial<DomainChecks>): Visit {
     await tenant.write((trx) =>
       trx
         .updateTable('platform.entity')
-        .set({ custom_domain: 'yuran.sinar.test', ...entered() })
+        .set({ custom_domain: 'yuran.sinar.test', ...entered(new Date()) })
         .where('id', '=', tenant.place.id)
         .execute(),
     )

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { type Environment, environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import type { JobName } from '#app/outbox/catalogue.ts'
@@ -29,6 +30,7 @@ export function jobTools(
     job: { id: newId(), name, attempt: 1, attempts: 6, interrupted: false, ...options.job },
     withTenant: tenant.write,
     report: (work) => report(tenant.place, work),
+    now: () => tenant.read(databaseTime),
     withPlatform: (work) => withPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
     pdf: printerOfProcess(),
@@ -47,6 +49,7 @@ export function platformTools(name: JobName, change: Partial<Environment>): JobT
     withTenant: platform,
     withPlatform: platform,
     report: platform,
+    now: () => platform(databaseTime),
     files: filesOf(settings, 'platform'),
     pdf: printerOfProcess(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),

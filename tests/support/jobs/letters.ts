@@ -163,6 +163,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
           {
             ...{ id: 'x2c', number: 'RF-26-000007', amount_sen: 2_000, paid_on: '2026-01-31', method },
             ...{ bank_reference: method === 'cash' ? null : name, has_account: method !== 'cash' },
+            rounding_sen: method === 'cash' ? 2 : 0,
           },
           setting,
         ),
@@ -273,9 +274,9 @@ const applicationOf = (name: string) => ({
 function toStaff(name: string, setting: LetterSetting): Letters {
   return {
     accountLetter: each(
-      ['password', 'contact', 'claim_taken'] as const,
+      ['password', 'contact', 'contact_office', 'contact_lost', 'claim_taken'] as const,
       (what) => `changed ${what}`,
-      (what) => accountLetter.compose({ name, what }, setting),
+      (what) => accountLetter.compose({ name, what, has_account: true }, setting),
     ),
     invitationLetter: {
       invitation: invitationLetter.compose(

@@ -43,6 +43,7 @@ export function reminding() {
         settings: { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` },
         job,
       }),
+      now: async () => new Date(),
       ...change,
     }),
     /** One family that owes this, with a reminder that is planned. */

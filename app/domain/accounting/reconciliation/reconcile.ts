@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { currentTime } from '#app/domain/core/clock.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -131,7 +130,7 @@ interface Checked extends Reconciliation {
 export async function storeReconciliation(trx: Transaction<DB>, today: string): Promise<Checked> {
   const found = await reconcileBooks(trx)
   const state = isGreen(found) ? 'green' : 'red'
-  const values = { ...found, state, on_day: today, checked_at: currentTime() }
+  const values = { ...found, state, on_day: today, checked_at: sql<Date>`now()` }
   const { id } = await trx
     .insertInto('platform.equation')
     .values({ id: newId(), ...values })

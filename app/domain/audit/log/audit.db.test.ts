@@ -42,6 +42,40 @@ test.each([
   expect(logScopeOfOperator({ id: 'me', role: role as OperatorRole })).toEqual({ own })
 })
 
+const details = {
+  ...{ payer: "Aishah D'Cruz", number: 'INV-26-001234', amount_sen: 15_000, parts_sen: [4_000, 123_450] },
+  ...{ discount_bp: 1_250, due_on: '2026-01-31', note: 'Bayaran 77.00 tunai\nperkara 45' },
+}
+
+test.each([
+  ['Aishah D’Cruz', true],
+  ['dcruz aishah', true],
+  ['INV 26 001234', true],
+  ['inv26001234', true],
+  ['RM150.00', true],
+  ['150.00', true],
+  ['RM 150', true],
+  ['50.00', false],
+  ['1,500.00', false],
+  ['RM40', true],
+  ['1,234.50 D’Cruz', true],
+  ['1,234.50 Lim', false],
+  ['77.00', true],
+  ['12.5%', true],
+  ['2.5%', false],
+  ['31 Jan 2026', true],
+  ['31/01/2026', true],
+  ['30 Jan 2026', false],
+  ['perkara 45', true],
+])('an entry with details is found as its page shows them: %s %j', async (typed, isFound) => {
+  const object_id = newId()
+  await tenant.write((trx) =>
+    record(trx, admin, 'category.edited', { type: 'category', id: object_id }, { after: details }),
+  )
+  const { rows } = await listed(tenant, auditList, { object_id, q: typed })
+  expect(rows).toHaveLength(isFound ? 1 : 0)
+})
+
 test('the first and the last day of a span are part of it', async () => {
   const { object_id, at } = await written(admin)
   const day = todayIn(at)

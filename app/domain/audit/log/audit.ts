@@ -4,7 +4,6 @@ import { operatorMay } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { likePattern } from '#app/domain/core/lists/like.ts'
 import {
   type OperatorReader,
   operatorList,
@@ -13,10 +12,10 @@ import {
   tenantList,
 } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
-import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { actionGroups, actorTypes, mostEntries, objectTypes } from './entry.ts'
+import { containsShown } from './search-details.ts'
 
 export interface LogScope {
   own: string | null
@@ -142,15 +141,15 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   if (object) query = query.where('log.object_type', '=', object)
   if (object_id) query = query.where('log.object_id', '=', object_id)
   if (q) {
-    const pattern = likePattern(q)
     query = query.where((eb) =>
       eb.or([
-        contains(eb, q, ['log.actor_name', about]),
         eb('log.object_id', '=', q),
         eb('log.request_id', '=', q),
         eb('log.ip', '=', q),
-        eb(sql<string>`log.after::text`, 'ilike', pattern),
-        eb(sql<string>`log.before::text`, 'ilike', pattern),
+        containsShown(q, {
+          texts: [sql`log.actor_name`, about],
+          details: [sql`log.before`, sql`log.after`],
+        }),
       ]),
     )
   }

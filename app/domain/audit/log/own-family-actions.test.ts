@@ -34,8 +34,7 @@ const freeActions = {
     application.edited application.linked application.distinguished application.reminded application.anonymised
     application.settings_changed payment_exception.taken payment_exception.handed_over payment_exception.given
     payment_exception.noted generation.removed generation.settings_changed import.uploaded import.removed
-    rollover.created rollover.edited rollover.class_set rollover.seat_set rollover.discounts_set rollover.removed
-    discount.created discount.removed`,
+    rollover.created rollover.edited rollover.class_set rollover.seat_set rollover.discounts_set rollover.removed discount.removed`,
   'cancels payments, each of which is checked': 'bank_line.undone',
 }
 const free = new Set(Object.values(freeActions).flatMap((actions) => actions.split(/\s+/)))

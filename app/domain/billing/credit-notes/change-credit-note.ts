@@ -32,6 +32,12 @@ interface CreditedShare {
   tax_sen: number
 }
 
+/** Of a note that is proposed because days changed. */
+interface Proposal {
+  /** Who asks for it; null for the night. */
+  proposed_for: string | null
+}
+
 interface Sums {
   sub_total_sen: number
   tax_total_sen: number
@@ -59,7 +65,8 @@ const notes = requestVerbs({
 /**
  * Requests a credit note, which somebody else approves; nothing changes before that. Refuses an invoice that is a draft,
  * cancelled or in payment, more than is left of a line (credit_note.above_line, at its amount), a note without an amount,
- * and a second one while one is open (duplicate.credit_note, by constraint).
+ * and a second one while one is open (duplicate.credit_note). One that is proposed (`proposed_for` whom, null: nobody) may
+ * wait beside another, and while its invoice is in payment.
  */
 export async function requestCreditNote(
   trx: Transaction<DB>,
@@ -67,9 +74,11 @@ export async function requestCreditNote(
   scope: RowScope,
   invoice_id: string,
   { items, reason, version }: CreditNoteInput,
+  proposal?: Proposal,
 ): Promise<Requested> {
-  const invoice = await lockAdjustable(trx, scope, invoice_id)
+  const invoice = await lockAdjustable(trx, scope, invoice_id, { in_payment: proposal !== undefined })
   refuseStale(invoice, version)
+  if (!proposal) await refuseBesideProposal(trx, invoice_id)
   const lines = new Map((await creditedLines(trx, invoice_id)).map((line) => [line.id, line]))
   const shares = items.flatMap(({ id, amount }, index) => {
     if (amount === undefined) return []
@@ -80,7 +89,7 @@ export async function requestCreditNote(
   if (shares.length === 0) throw new Refusal('credit_note.nothing', 'items[0].amount')
   if (new Set(shares.map((one) => one.invoice_item_id)).size < shares.length)
     throw new Refusal('credit_note.nothing', 'items[0].amount')
-  const requested = await insertRequest(trx, actor, invoice, 'credit_note', reason, sumOf(shares))
+  const requested = await insertRequest(trx, actor, invoice, 'credit_note', reason, sumOf(shares), proposal)
   await trx
     .insertInto('credit_note_item')
     .values(shares.map((one) => ({ credit_note_id: requested.id, ...one })))
@@ -101,6 +110,7 @@ export async function requestWriteOff(
 ): Promise<Requested> {
   const invoice = await lockAdjustable(trx, scope, invoice_id)
   refuseStale(invoice, version)
+  await refuseBesideProposal(trx, invoice_id)
   if (invoice.balance_sen === 0) throw new Refusal('credit_note.nothing_owed')
   return insertRequest(trx, actor, invoice, 'write_off', reason, {
     sub_total_sen: invoice.balance_sen,
@@ -115,12 +125,23 @@ async function insertRequest(
   kind: CreditNoteKind,
   reason: string,
   sums: Sums,
+  proposal?: Proposal,
 ): Promise<Requested> {
   const id = newId()
+  const requested_by = proposal ? proposal.proposed_for : actor.id
   await trx
     .insertInto('credit_note')
     .values({
-      ...{ id, kind, invoice_id, branch_id, reason, ...sums, requested_by: actor.id! },
+      ...{
+        id,
+        kind,
+        invoice_id,
+        branch_id,
+        reason,
+        ...sums,
+        requested_by,
+        is_proposed: proposal !== undefined,
+      },
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()
@@ -207,10 +228,27 @@ export async function approveNote(
 
 export const { reject: rejectNote, withdraw: withdrawNote } = notes
 
-/** An issued invoice, locked. Refuses one that is cancelled or in payment. */
-async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
+/** Refuses (duplicate.credit_note) a request while a proposal is open; of two requests the key refuses the second. */
+async function refuseBesideProposal(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+  const open = await trx
+    .selectFrom('credit_note')
+    .select('id')
+    .where('invoice_id', '=', invoice_id)
+    .where('status', '=', 'requested')
+    .where('is_proposed', '=', true)
+    .executeTakeFirst()
+  if (open) throw new Refusal('duplicate.credit_note')
+}
+
+/** An issued invoice, locked. Refuses one that is cancelled or, unless `in_payment`, in payment. */
+async function lockAdjustable(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  id: string,
+  { in_payment = false }: { in_payment?: boolean } = {},
+) {
   const invoice = await lockedInvoice(trx, scope, id)
-  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
+  if (invoice.status === 'pending' && !in_payment) throw new Refusal('invoice.in_payment')
   if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
   if (invoice.status === 'draft') throw new Refusal('action_not_allowed')
   return invoice

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { disableNestedLoops } from '#app/domain/billing/plan/plan.ts'
 import { userOrSystemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import type { Report, Write } from '#app/domain/core/transactions.ts'
 import type { DB } from '#db/types.ts'
 import { markRunning } from './change-generation.ts'
@@ -51,7 +51,7 @@ async function beginPreview(trx: Transaction<DB>, id: string) {
   const attempt = row.attempt + 1
   await trx.updateTable('generation').set({ attempt, student_count: null }).where('id', '=', id).execute()
   const among = row.retry_of_id ? await failedStudents(trx, row.retry_of_id) : undefined
-  return { planning: planningFor(row), attempt, among }
+  return { planning: await planningFor(trx, row), attempt, among }
 }
 
 const failedStudents = async (db: Kysely<DB>, generation_id: string) => {
@@ -65,8 +65,11 @@ const failedStudents = async (db: Kysely<DB>, generation_id: string) => {
 }
 
 /** The input of a preview or run that issues today. */
-function planningFor({ month, filters, setting }: Pick<Planning, 'month' | 'filters' | 'setting'>): Planning {
-  return { month, filters, setting, issued_on: currentDay() }
+async function planningFor(
+  db: Transaction<DB>,
+  { month, filters, setting }: Pick<Planning, 'month' | 'filters' | 'setting'>,
+): Promise<Planning> {
+  return { month, filters, setting, issued_on: await databaseDay(db) }
 }
 
 const setStudentCount = (trx: Transaction<DB>, id: string, student_count: number) =>
@@ -98,7 +101,7 @@ async function startAutoRun(
   row: { id: string; version: number; month: string; status: string; run_by: string | null },
 ): Promise<void> {
   const actor = await userOrSystemActor(trx, row.run_by)
-  await markRunning(trx, actor, row, currentDay())
+  await markRunning(trx, actor, row, await databaseDay(trx))
 }
 
 /**

@@ -62,8 +62,14 @@ export function sumsOf(lines: readonly Priced[], rate: number) {
   return { amounts, sums }
 }
 
-/** A line to write; `facts` explain an amount that was calculated and not typed. */
-export type KnownLine = LineInput & { facts?: LineFacts | null | undefined }
+/**
+ * A line to write; `facts` explain an amount that was calculated and not typed, `adjusts_period_on` is the first day of a
+ * billed period of which the line charges days again.
+ */
+export type KnownLine = LineInput & {
+  facts?: LineFacts | null | undefined
+  adjusts_period_on?: string | undefined
+}
 type PricedLine = KnownLine & Priced
 
 /** Refuses a fee that the organisation does not have. */
@@ -147,6 +153,7 @@ export async function writeLines(
         discount_reason: line.discount > 0 ? (line.discount_reason ?? null) : null,
         taxable: line.taxable,
         facts: line.facts ? JSON.stringify(line.facts) : null,
+        adjusts_period_on: line.adjusts_period_on ?? null,
         ...amounts[index]!,
       })),
     )
@@ -178,7 +185,8 @@ const lineKey = ({ subject_fee_id, period_starts_on, quantity, price, discount =
 
 /**
  * Adds to submitted lines the facts that explain their amounts, from the stored draft or from the fees due today. Facts are
- * never taken from the client: only a line equal to a calculated one gets them.
+ * never taken from the client: only a line equal to a calculated one gets them. A line that charges days of a billed period
+ * again stays one, whatever it costs now.
  */
 export async function withFacts(
   trx: Transaction<DB>,
@@ -187,8 +195,9 @@ export async function withFacts(
   today: string,
 ): Promise<readonly KnownLine[]> {
   if (items.every((item) => item.facts !== undefined || !item.subject_fee_id)) return items
-  const [ofDraft, { lines }] = await Promise.all([
+  const [ofDraft, adjusting, { lines }] = await Promise.all([
     invoice_id ? factsOfDraft(trx, invoice_id) : [],
+    invoice_id ? adjustingLines(trx, invoice_id) : [],
     dueFees(trx, student_id, today),
   ])
   const known = new Map<string, LineFacts>(lines.map((line) => [lineKey(line), line.facts]))
@@ -196,7 +205,30 @@ export async function withFacts(
   return items.map((item: LineInput & KnownLine) => ({
     ...item,
     facts: item.facts ?? known.get(lineKey(item)) ?? null,
+    adjusts_period_on: item.adjusts_period_on ?? adjustedBy(item, adjusting),
   }))
+}
+
+interface AdjustingLine {
+  subject_fee_id: string | null
+  adjusts_period_on: string | null
+}
+
+/** The period that a submitted line adjusts; each stored line stands for one. */
+function adjustedBy(item: LineInput, adjusting: AdjustingLine[]): string | undefined {
+  if (!item.subject_fee_id || item.period_starts_on) return undefined
+  const index = adjusting.findIndex(({ subject_fee_id }) => subject_fee_id === item.subject_fee_id)
+  return index < 0 ? undefined : (adjusting.splice(index, 1)[0]!.adjusts_period_on ?? undefined)
+}
+
+function adjustingLines(trx: Transaction<DB>, invoice_id: string): Promise<AdjustingLine[]> {
+  return trx
+    .selectFrom('invoice_item')
+    .select(['subject_fee_id', 'adjusts_period_on'])
+    .where('invoice_id', '=', invoice_id)
+    .where('adjusts_period_on', 'is not', null)
+    .orderBy('position')
+    .execute()
 }
 
 async function factsOfDraft(trx: Transaction<DB>, invoice_id: string): Promise<[string, LineFacts][]> {

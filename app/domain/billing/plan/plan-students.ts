@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { usualSettings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { firstCharged } from './period-sql.ts'
@@ -76,11 +76,11 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
     where seat.starts_on <= seat.month_ends and seat.last_on >= seat.month - interval '1 month'`
 }
 
-/** Enrolments with the days for which they are charged, as the plan has them. */
-export const seatsOf = (enrolment_ids: readonly string[]) => sql`
+/** Enrolments (a query of their ids) with the days for which they are charged, as the plan has them. */
+export const seatsOf = (enrolment_ids: RawBuilder<unknown>) => sql`
   select seat.*, ${leavesOn} from (
     select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, ${firstCharged} as starts_on, ${spans}
-    from enrolment where enrolment.id = any(${[...enrolment_ids]}::uuid[])
+    from enrolment where enrolment.id in (${enrolment_ids})
   ) as seat`
 
 /** How many classes a student has in the month, for the multi-subject discount. */

@@ -1,5 +1,5 @@
 import { deciders, type Ending, endingsFor, noticeDays } from '#app/domain/catalogue/discounts/ending.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
@@ -17,7 +17,7 @@ const most = 12
 export const endingLetter = defineLetter<'discount.ending', readonly Ending[]>({
   list: 'student-discount',
   async load(trx, { user_id, ids }) {
-    const rows = await endingsFor(trx, user_id, ids, currentDay())
+    const rows = await endingsFor(trx, user_id, ids, await databaseDay(trx))
     return rows.length > 0 ? rows : undefined
   },
   to: (trx, { user_id }) => recipientAmong(deciders(trx), user_id),

@@ -53,10 +53,13 @@ export async function closeSubject(
 }
 
 /**
- * Closes the active classes whose last day has passed, from the day after it, with every enrolment in them. Returns how
- * many; twice is harmless.
+ * Closes the active classes whose last day has passed, from the day after it, with every enrolment in them. Returns
+ * them with that last day; twice is harmless.
  */
-export async function closeEndedSubjects(trx: Transaction<DB>, today: string): Promise<number> {
+export async function closeEndedSubjects(
+  trx: Transaction<DB>,
+  today: string,
+): Promise<{ id: string; name: string; on: string }[]> {
   const over = await trx
     .selectFrom('subject')
     .select(['id', 'name', 'version', 'ends_on'])
@@ -70,7 +73,7 @@ export async function closeEndedSubjects(trx: Transaction<DB>, today: string): P
     const on = row.ends_on!
     await close(trx, systemActor, row, { on, enrolments: await endEnrolments(trx, systemActor, row, on) })
   }
-  return over.length
+  return over.map(({ id, name, ends_on }) => ({ id, name, on: ends_on! }))
 }
 
 async function close(

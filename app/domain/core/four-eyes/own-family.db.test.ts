@@ -16,7 +16,7 @@ import '#tests/support/product/matchers.ts'
 import { application } from '#tests/support/database/application-factories.ts'
 import { type Actor, everywhere, userOrSystemActor } from '../actor.ts'
 import { record, recordEach } from '../audit.ts'
-import { familyActions } from './own-family.ts'
+import { enoughOthers, familyActions, isRule } from './own-family.ts'
 
 const today = '2026-03-02'
 type Trx = make.Trx
@@ -28,7 +28,8 @@ type Things = Record<string, string>
 async function family(trx: Trx, tenant: Tenant, payer: { id: string }): Promise<Things> {
   const pupil = await make.student(trx, { branch_id: tenant.branch.id }, { payer })
   const subject = await make.subject(trx, { branch_id: tenant.branch.id })
-  const fee_type = await make.feeType(trx)
+  const fee_category = await make.feeCategory(trx, { discountable: true })
+  const fee_type = await make.feeType(trx, { fee_category_id: fee_category.id })
   const price = await make.subjectFee(trx, { subject_id: subject.id, fee_type_id: fee_type.id })
   const seat = await make.enrolment(trx, { student_id: pupil.id, subject_id: subject.id })
   const rule = await make.discount(trx, { type: 'manual' })
@@ -50,6 +51,7 @@ async function family(trx: Trx, tenant: Tenant, payer: { id: string }): Promise<
   const applied = await application(trx, { parent_id: payer.id })
   return {
     ...{ parent: payer.id, student: pupil.id, enrolment: seat.id, subject_fee: price.id, discount: rule.id },
+    ...{ subject: subject.id, fee_type: fee_type.id, fee_category: fee_category.id },
     ...{ student_discount: given.id, invoice: bill.id, payment: paid.id, credit_move: move.id },
     ...{ student_change: change.id, application: applied.id },
     credit_note: (await money.creditNote(trx, { invoice_id: bill.id, branch_id: tenant.branch.id })).id,
@@ -66,7 +68,11 @@ const typeOf = (action: string) => {
   return noun === 'credit' ? 'parent' : noun
 }
 const actions = Object.keys(familyActions).filter((action) => !elsewhere.has(typeOf(action)))
-const fields = { income_above_2500: true, nationality: 'MY', registered_on: today }
+const fields = {
+  ...{ income_above_2500: true, nationality: 'MY', registered_on: today },
+  ...{ fee_category_id: 'x', taxable: true, discountable: true, sessions_per_month: 2 },
+}
+const refusalOf = (action: string) => (isRule(action) ? 'four_eyes.own_family_rule' : 'four_eyes.own_family')
 
 describe('the money of a family', () => {
   let tenant: Tenant
@@ -120,7 +126,7 @@ describe('the money of a family', () => {
 
   test.each(actions)('%s is refused to its parents, and to nobody else', async (action) => {
     for (const who of ['payer', 'spouse', 'by_phone'] as const)
-      await expect(logs(who, action), who).toRefuse('four_eyes.own_family')
+      await expect(logs(who, action), who).toRefuse(refusalOf(action))
     await logs('stranger', action)
   })
 
@@ -133,9 +139,11 @@ describe('the money of a family', () => {
     await edit('student.edited', 'student')
   })
 
-  test('may change with that of others by one rule, and not alone', async () => {
-    const other = await tenant.write((trx) => make.enrolment(trx))
-    const end = (ids: string[]) =>
+  test('may change with that of enough others by one act, and not with a few', async () => {
+    const others = await tenant.write((trx) =>
+      Promise.all(Array.from({ length: enoughOthers }, () => make.enrolment(trx))),
+    )
+    const end = (...ids: string[]) =>
       tenant.write((trx) =>
         recordEach(
           trx,
@@ -145,28 +153,242 @@ describe('the money of a family', () => {
           ids.map((id) => ({ id })),
         ),
       )
-    await end([things.enrolment!, other.id])
-    await expect(end([things.enrolment!])).toRefuse('four_eyes.own_family')
+    const ids = others.map(({ id }) => id)
+    await end(things.enrolment!, ...ids)
+    await expect(end(things.enrolment!, ...ids.slice(1))).toRefuse('four_eyes.own_family_rule')
+    await expect(end(things.enrolment!)).toRefuse('four_eyes.own_family')
   })
 
-  test('is alone in a class where all others wait for a place', async () => {
-    const { subject_id } = await tenant.read((db) =>
-      db
-        .selectFrom('subject_fee')
-        .select('subject_id')
-        .where('id', '=', things.subject_fee!)
-        .executeTakeFirstOrThrow(),
-    )
+  describe('may change with that of enough others by one price', () => {
     const undo = new Error('undo')
-    const price = (status: 'active' | 'waitlisted') =>
+    const rowOf = <T extends 'subject_fee' | 'subject'>(trx: Trx, type: T) =>
+      trx
+        .selectFrom(type as 'subject')
+        .selectAll()
+        .where('id', '=', things[type]!)
+        .executeTakeFirstOrThrow()
+
+    /** A class with the own child and so many others, in which a price, a discount or the like is changed. */
+    const act = (
+      action: string,
+      others: number,
+      make_other: (trx: Trx, subject_id: string, index: number) => Promise<unknown>,
+      about = { type: typeOf(action), id: things[typeOf(action)]! },
+      before: (trx: Trx) => Promise<unknown> = async () => {},
+    ) =>
       tenant.write(async (trx) => {
-        await make.enrolment(trx, { subject_id, status })
-        const about = { type: 'subject_fee', id: things.subject_fee! }
-        await record(trx, people.payer, 'subject_fee.price_changed', about)
+        const { id: subject_id } = await rowOf(trx, 'subject')
+        await before(trx)
+        for (let index = 0; index < others; index += 1) await make_other(trx, subject_id, index)
+        await record(trx, people.payer, action, about, { after: fields })
+        const { after } = await trx
+          .selectFrom('audit_log')
+          .select('after')
+          .where('object_id', '=', about.id)
+          .where('action', '=', action)
+          .orderBy('position', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow()
+        expect(after).toMatchObject({ own_family: true })
         throw undo
       })
-    await expect(price('waitlisted')).toRefuse('four_eyes.own_family')
-    await expect(price('active')).rejects.toBe(undo)
+    const seat = (trx: Trx, subject_id: string) => make.enrolment(trx, { subject_id })
+
+    test.each([
+      ...['subject_fee.price_changed', 'subject_fee.created', 'subject.deactivated', 'subject.edited'],
+      ...['fee_type.edited', 'fee_category.edited'],
+    ])('%s, which the log marks', async (action) => {
+      await expect(act(action, 1, seat)).toRefuse('four_eyes.own_family_rule')
+      await expect(act(action, enoughOthers - 1, seat)).toRefuse('four_eyes.own_family_rule')
+      await expect(act(action, enoughOthers, seat)).rejects.toBe(undo)
+    })
+
+    test('and children of one family are one other', async () => {
+      let payer: { id: string } | undefined
+      await expect(
+        act('subject_fee.price_changed', enoughOthers, async (trx, subject_id) => {
+          payer ??= await make.parent(trx)
+          const { id: student_id } = await make.student(trx, {}, { payer })
+          return make.enrolment(trx, { subject_id, student_id })
+        }),
+      ).toRefuse('four_eyes.own_family_rule')
+    })
+
+    test.each<[string, (trx: Trx, subject_id: string) => Promise<unknown>]>([
+      ['wait for a place', (trx, subject_id) => make.enrolment(trx, { subject_id, status: 'waitlisted' })],
+      [
+        'have a price of their own',
+        async (trx, subject_id) => {
+          const { id: enrolment_id } = await make.enrolment(trx, { subject_id })
+          const { fee_type: fee_type_id } = things
+          const own = { enrolment_id, fee_type_id: fee_type_id!, amount_sen: 9_000, reason: 'Harga lama' }
+          return make.insert(trx, 'enrolment_fee', own)
+        },
+      ],
+    ])('and not where the others %s', async (_, other) => {
+      await expect(act('subject_fee.price_changed', enoughOthers, other)).toRefuse(
+        'four_eyes.own_family_rule',
+      )
+    })
+
+    test('and not where it is a fee of foreigners, and the others are citizens', async () => {
+      const foreign = async (trx: Trx) => {
+        await trx
+          .updateTable('student')
+          .set({ nationality: 'SG' })
+          .where('id', '=', things.student!)
+          .execute()
+        await trx
+          .updateTable('subject_fee')
+          .set({ apply_to: 'foreign' })
+          .where('id', '=', things.subject_fee!)
+          .execute()
+      }
+      const about = { type: 'subject_fee', id: things.subject_fee! }
+      await expect(act('subject_fee.price_changed', enoughOthers, seat, about, foreign)).toRefuse(
+        'four_eyes.own_family_rule',
+      )
+    })
+
+    test('and the own child that waits for a place is of the own family', async () => {
+      const waits = (trx: Trx) =>
+        trx
+          .updateTable('enrolment')
+          .set({ status: 'waitlisted' })
+          .where('id', '=', things.enrolment!)
+          .execute()
+      const about = { type: 'subject_fee', id: things.subject_fee! }
+      await expect(act('subject_fee.price_changed', 1, seat, about, waits)).toRefuse(
+        'four_eyes.own_family_rule',
+      )
+    })
+
+    describe('and a discount that is granted automatically', () => {
+      const grant = (others: number, given: object, other = seat, category?: boolean) =>
+        tenant.write(async (trx) => {
+          const { id: subject_id } = await rowOf(trx, 'subject')
+          for (let index = 0; index < others; index += 1) await other(trx, subject_id)
+          const { id } = await make.discount(trx, { ...given })
+          if (category)
+            await make.insert(trx, 'discount_fee_category', {
+              ...{ discount_id: id, fee_category_id: things.fee_category! },
+            })
+          await record(trx, people.payer, 'discount.created', { type: 'discount', id })
+          throw undo
+        })
+      const early = { type: 'early', days_early: 3 }
+
+      test.each([true, false])('for paying early, of a category alone: %s', async (category) => {
+        await expect(grant(1, early, seat, category)).toRefuse('four_eyes.own_family_rule')
+        await expect(grant(enoughOthers, early, seat, category)).rejects.toBe(undo)
+      })
+
+      test('for several classes, which no other has', async () => {
+        const many = { type: 'multi_subject', from_subjects: 2 }
+        const also = async (trx: Trx, subject_id: string) => {
+          await make.enrolment(trx, { student_id: things.student! })
+          return seat(trx, subject_id)
+        }
+        await expect(grant(enoughOthers, many, also)).toRefuse('four_eyes.own_family_rule')
+        await expect(grant(enoughOthers, many)).rejects.toBe(undo)
+      })
+
+      test('for siblings, which no other has', async () => {
+        const sibling = async (trx: Trx, subject_id: string) => {
+          const payer = { id: things.parent! }
+          const { id: student_id } = await make.student(trx, {}, { payer })
+          await make.enrolment(trx, { student_id })
+          return seat(trx, subject_id)
+        }
+        const rule = { type: 'sibling', second_child_bp: 1_000 }
+        await expect(grant(enoughOthers, rule, sibling)).toRefuse('four_eyes.own_family_rule')
+        await expect(grant(enoughOthers, rule)).rejects.toBe(undo)
+      })
+
+      test('for a low income, which no other has', async () => {
+        const poor = async (trx: Trx, subject_id: string) => {
+          await trx
+            .updateTable('parent')
+            .set({ income_above_2500: false })
+            .where('id', '=', things.parent!)
+            .execute()
+          return seat(trx, subject_id)
+        }
+        const rule = { type: 'subsidy', by_income: true }
+        await expect(grant(enoughOthers, rule, poor)).toRefuse('four_eyes.own_family_rule')
+        await expect(grant(enoughOthers, rule)).rejects.toBe(undo)
+      })
+
+      test('is free where somebody has to give it', async () => {
+        await expect(grant(0, { type: 'manual' })).rejects.toBe(undo)
+      })
+    })
+  })
+
+  describe('is not found by a phone that says nothing', () => {
+    const undo = new Error('undo')
+    const phone = '+60155500190'
+    /** A clerk with this phone cancels the invoice of a parent with it. */
+    const cancels = (setUp: (trx: Trx, clerk: Actor) => Promise<unknown>) =>
+      tenant.write(async (trx) => {
+        const { id } = await make.user(trx, { roles: ['admin'], phone }, { branch_id: tenant.branch.id })
+        const clerk: Actor = { ...(await userOrSystemActor(trx, id)), roles: ['admin'] }
+        const payer = await make.parent(trx, { phone })
+        const pupil = await make.student(trx, { branch_id: tenant.branch.id }, { payer })
+        const bill = await money.invoice(trx, {
+          ...{ student_id: pupil.id, payer_parent_id: payer.id, branch_id: tenant.branch.id },
+        })
+        await setUp(trx, clerk)
+        await record(trx, clerk, 'invoice.cancelled', { type: 'invoice', id: bill.id })
+        throw undo
+      })
+    const branchHasIt = (trx: Trx) =>
+      trx.updateTable('branch').set({ phone }).where('id', '=', tenant.branch.id).execute()
+    const stranger = async (trx: Trx) => {
+      const payer = await make.parent(trx, { phone })
+      await make.student(trx, { branch_id: tenant.branch.id }, { payer })
+      return payer
+    }
+
+    test('one that only the clerk and the family have says who it is', async () => {
+      await expect(cancels(async () => {})).toRefuse('four_eyes.own_family')
+    })
+
+    test('that of the school', async () => {
+      await expect(cancels(branchHasIt)).rejects.toBe(undo)
+    })
+
+    test('one that unrelated families have', async () => {
+      await expect(cancels(stranger)).rejects.toBe(undo)
+    })
+
+    test('but the parents of one child are not unrelated', async () => {
+      await expect(
+        cancels(async (trx) => {
+          const { id: parent_id } = await make.parent(trx, { phone })
+          const { student_id } = await trx
+            .selectFrom('student_parent')
+            .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+            .select('student_id')
+            .where('parent.phone', '=', phone)
+            .executeTakeFirstOrThrow()
+          const link = { relationship: 'guardian', is_primary: false, is_payer: false }
+          await make.insert(trx, 'student_parent', { student_id, parent_id, ...link })
+        }),
+      ).toRefuse('four_eyes.own_family')
+    })
+
+    test('but the clerk cannot make it so', async () => {
+      await expect(
+        cancels(async (trx, clerk) => {
+          const { id } = await stranger(trx)
+          await record(trx, clerk, 'parent.edited', { type: 'parent', id }, { after: { phone } })
+          await branchHasIt(trx)
+          const branch = { type: 'branch', id: tenant.branch.id }
+          await record(trx, clerk, 'branch.edited', branch, { after: { phone } })
+        }),
+      ).toRefuse('four_eyes.own_family')
+    })
   })
 
   test('that a gateway has moved is nobody’s decision', async () => {

@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { whose } from './whose-money.ts'
 
 /**
  * Nobody changes alone what their own family owes, has paid or is charged, whatever their role. Each change is written to the
@@ -17,10 +18,14 @@ interface Logged {
 }
 
 /**
- * How an action concerns a family: `one` where it changes a family by itself; `only` where it changes many families by one
- * rule, and is refused where the own family is the only one; or the fields of a person on which prices depend.
+ * How an action concerns a family: `one` where it changes a family by itself; `rule` where it changes many families by one
+ * rule, and is refused unless at least {@link enoughOthers} others are charged by it, too. With `fields` only a change of one
+ * of these concerns anybody.
  */
-type Concern = 'one' | 'only' | readonly string[]
+type Concern = 'one' | 'rule' | { by: 'one' | 'rule'; fields: readonly string[] }
+
+/** Other families that a rule must charge, so that who changes it for the own family changes it for a whole class. */
+export const enoughOthers = 5
 
 /** Actions on the money of a family. Asking a colleague for one of them is free, and is not listed. */
 export const familyActions: Readonly<Record<string, Concern>> = {
@@ -38,96 +43,70 @@ export const familyActions: Readonly<Record<string, Concern>> = {
   ...each('student_discount', ['given', 'approved', 'rejected', 'ended']),
   ...each('enrolment', ['created', 'admitted', 'paused', 'resumed', 'ended', 'fees_set']),
   ...each('student', ['activated', 'deactivated', 'graduated', 'withdrawn', 'family_changed']),
-  ...each('parent', ['family_joined', 'family_parted', 'confirmed']),
-  ...each('application', ['approved', 'rejected', 'fee_received']),
+  ...each('parent', ['family_joined', 'family_parted', 'confirmed', 'phone_lost']),
+  ...each('application', ['approved', 'rejected', 'fee_received', 'family_matched', 'family_distinguished']),
   ...each('student_change', ['approved', 'rejected']),
   ...each('import', ['undone']),
-  ...each('generation', ['undone'], 'only'),
+  ...each('generation', ['undone'], 'rule'),
   ...each(
     'subject_fee',
     ['created', 'edited', 'price_changed', 'activated', 'deactivated', 'removed'],
-    'only',
+    'rule',
   ),
-  ...each('discount', ['edited', 'activated', 'deactivated'], 'only'),
-  'parent.edited': ['income_above_2500'],
-  'student.edited': ['nationality', 'registered_on'],
+  ...each('discount', ['created', 'edited', 'activated', 'deactivated'], 'rule'),
+  // A class that is closed ends its enrolments, each of which is checked.
+  'subject.deactivated': 'rule',
+  'subject.edited': { by: 'rule', fields: ['sessions_per_month', 'ends_on'] },
+  'fee_type.edited': { by: 'rule', fields: ['fee_category_id', 'taxable'] },
+  'fee_category.edited': { by: 'rule', fields: ['discountable'] },
+  'parent.edited': { by: 'one', fields: ['income_above_2500'] },
+  'student.edited': { by: 'one', fields: ['nationality', 'registered_on'] },
 }
 
 function each(noun: string, verbs: readonly string[], concern: Concern = 'one') {
   return Object.fromEntries(verbs.map((verb) => [`${noun}.${verb}`, concern]))
 }
 
-type Ids = RawBuilder<unknown>
-
-const ofInvoices = (ids: Ids) =>
-  sql`select payer_parent_id as parent_id, student_id from invoice where id in (${ids})`
-const ofParents = (column: string, table: string) => (ids: Ids) =>
-  sql`select ${sql.ref(column)} as parent_id, null::uuid as student_id from ${sql.table(table)} where id in (${ids})`
-const ofStudents = (column: string, table: string) => (ids: Ids) =>
-  sql`select null::uuid as parent_id, ${sql.ref(column)} as student_id from ${sql.table(table)} where id in (${ids})`
-const ofPayments = (ids: Ids) => sql`
-  select payer_parent_id as parent_id, null::uuid as student_id from payment where id in (${ids})
-  union all ${ofInvoices(sql`select invoice_id from payment_allocation where payment_id in (${ids})`)}`
-
-/** By the kind of record that the log names: the parents and students whose money it is. */
-const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawBuilder<unknown>>> = {
-  invoice: ofInvoices,
-  parent: ofParents('id', 'parent'),
-  credit_refund: ofParents('parent_id', 'credit_refund'),
-  arrangement: ofParents('parent_id', 'arrangement'),
-  student: ofStudents('id', 'student'),
-  enrolment: ofStudents('student_id', 'enrolment'),
-  student_discount: ofStudents('student_id', 'student_discount'),
-  student_change: ofStudents('student_id', 'student_change'),
-  credit_note: (ids) => ofInvoices(sql`select invoice_id from credit_note where id in (${ids})`),
-  transfer_slip: (ids) => ofInvoices(sql`select invoice_id from transfer_slip where id in (${ids})`),
-  credit_move: (ids) => sql`select parent_id, null::uuid as student_id from credit_move where id in (${ids})
-    union all select to_parent_id, null from credit_move where id in (${ids})`,
-  // What a bank has moved was decided by no colleague: who asks the gateway again may be of the family.
-  payment: (ids) => ofPayments(sql`select id from payment where id in (${ids}) and gateway is null`),
-  bank_line: (ids) =>
-    ofPayments(
-      sql`select payment_id from bank_line_payment where line_id in (${ids}) and released_at is null`,
-    ),
-  payment_exception: (ids) =>
-    sql`${ofPayments(
-      sql`select payment_id from platform.payment_exception where id in (${ids})`,
-    )} union all ${ofInvoices(sql`select tried.invoice_id from payment_attempt_invoice as tried
-    join platform.payment_exception on payment_exception.attempt_id = tried.attempt_id
-    where payment_exception.id in (${ids})`)}`,
-  // A family that applies is on file once somebody has approved it; until then it is who sent the application.
-  application: (ids, actor_id) => sql`
-    select parent_id, null::uuid as student_id from application where id in (${ids})
-    union all select parent_id, null from application_parent where application_id in (${ids})
-    union all select null, student_id from application_student where application_id in (${ids})
-    union all select parent.id, null from parent join application on application.user_id = parent.user_id
-      where application.id in (${ids}) and parent.user_id = ${actor_id}::uuid`,
-  import: (ids) =>
-    ofInvoices(sql`select object_id from import_write
-    where import_id in (${ids}) and object_type = 'invoice'`),
-  generation: (ids) => ofInvoices(sql`select id from invoice where generation_id in (${ids})`),
-  subject_fee: (ids) => sql`select null::uuid as parent_id, enrolment.student_id from enrolment
-    join subject_fee on subject_fee.subject_id = enrolment.subject_id
-    where subject_fee.id in (${ids}) and (enrolment.status in ('active', 'paused')
-      -- who waits for a place pays nothing, and is counted only where nobody has one
-      or enrolment.status = 'waitlisted' and not exists (select from enrolment as seated
-        where seated.subject_id = enrolment.subject_id and seated.status in ('active', 'paused')))`,
-  discount: (ids) => sql`select null::uuid as parent_id, student_id from student_discount
-    where discount_id in (${ids}) and status = 'approved'`,
+/** Whether an action changes many families by one rule. */
+export const isRule = (action: string): boolean => {
+  const concern = familyActions[action]
+  return concern === 'rule' || (typeof concern === 'object' && concern.by === 'rule')
 }
 
-/** Refuses (four_eyes.own_family) an action on the money of the actor's own family; anything else is free. */
+/**
+ * Refuses (four_eyes.own_family, of a rule four_eyes.own_family_rule) an action on the money of the actor's own family;
+ * anything else is free. Several records of a kind are changed as by one rule. True where the own family is among those whom
+ * the action concerns, and it may be done.
+ */
 export async function refuseOwnFamilyAction(
   db: Kysely<DB>,
   actor: Actor,
   action: string,
   { type, ids, fields }: Logged,
-): Promise<void> {
+): Promise<boolean> {
   const concern = familyActions[action]
-  if (!concern || actor.type !== 'user') return
-  if (typeof concern === 'object' && !concern.some((field) => fields.includes(field))) return
-  const only = concern === 'only' || ids.length > 1
-  if (await isOwnFamily(db, actor, { type, ids }, only)) throw new Refusal('four_eyes.own_family')
+  if (!concern || actor.type !== 'user') return false
+  if (typeof concern === 'object' && !concern.fields.some((field) => fields.includes(field))) return false
+  const { own, others } = await familiesOf(db, actor, { type, ids })
+  if (!own) return false
+  if (!isRule(action) && ids.length === 1) throw new Refusal('four_eyes.own_family')
+  refuseFewOthers(others)
+  return true
+}
+
+/** Refuses (four_eyes.own_family_rule) a price by which the actor's own family and too few others are charged. */
+export async function refuseOwnFamilyRule(
+  db: Kysely<DB>,
+  actor: Actor,
+  { type, id }: { type: keyof typeof whose; id: string },
+): Promise<void> {
+  const { own, others } = await familiesOf(db, actor, { type, ids: [id] })
+  if (own) refuseFewOthers(others)
+}
+
+function refuseFewOthers(others: number): void {
+  if (others < enoughOthers)
+    throw new Refusal('four_eyes.own_family_rule', undefined, { count: enoughOthers })
 }
 
 /** Refuses (four_eyes.own_family) whoever belongs to the family of a record, such as an invoice or a parent. */
@@ -156,40 +135,85 @@ export async function keepingOwnFamily<R>(
   return changed
 }
 
-/**
- * Whether records concern the actor's own family: its parents are those with the actor's account (or a phone or e-mail that
- * it has or had, as long as they have no account), the other parents of their children, and who pays for these. With `only`: whether they
- * concern nobody else.
- */
+/** Whether records concern the actor's own family, see {@link familiesOf}. */
 export async function isOwnFamily(
   db: Kysely<DB>,
   actor: Pick<Actor, 'id'>,
-  { type, ids }: Pick<Logged, 'type' | 'ids'>,
-  only = false,
+  about: Pick<Logged, 'type' | 'ids'>,
 ): Promise<boolean> {
+  return (await familiesOf(db, actor, about)).own
+}
+
+/**
+ * Contacts that say nothing about whose family somebody is: those of the organisation and its branches, and those that several
+ * families have who share no child. What the actor has written down there does not count, or they could leave their own
+ * family by giving its phone to a stranger.
+ */
+const sharedContacts = (actor_id: string) => {
+  const actorWrote = (type: string, id: string) => sql`exists (select from audit_log
+    where object_type = ${type} and object_id = ${sql.ref(id)}::text and actor_id = ${actor_id}::uuid
+      and contact.value in (after ->> 'phone', lower(after ->> 'email'),
+        after ->> 'contact_phone', lower(after ->> 'contact_email')))`
+  return sql`
+    select contact.value from contact join platform.entity on entity.role_name = current_user
+      and contact.value in (entity.contact_phone, lower(entity.contact_email))
+      and not ${actorWrote('entity', 'entity.id')}
+    union select contact.value from contact join branch on branch.deleted_at is null
+      and contact.value in (branch.phone, lower(branch.email)) and not ${actorWrote('branch', 'branch.id')}
+    union select one.value from (${holders(actorWrote)}) as one join (${holders(actorWrote)}) as other
+      on other.value = one.value and other.id > one.id and other.family_id <> one.family_id
+        and not exists (select from student_parent as mine
+          join student_parent as theirs on theirs.student_id = mine.student_id
+          where mine.parent_id = one.id and theirs.parent_id = other.id)`
+}
+
+const holders = (actorWrote: (type: string, id: string) => unknown) => sql`
+  select contact.value, parent.id, coalesce(joined_family.joined_to_id, parent.id) as family_id
+  from contact join parent on parent.phone = contact.value or lower(parent.email) = contact.value
+    left join joined_family on joined_family.parent_id = parent.id
+  where parent.deleted_at is null and not ${actorWrote('parent', 'parent.id')}`
+
+/**
+ * Whether records concern the actor's own family, and how many other families. Its parents are those with the actor's account
+ * (or a phone or e-mail that it has or had, as long as they have no account and it is nobody else's), the other parents of
+ * their children, and who pays for these. Families that were joined are one.
+ */
+async function familiesOf(
+  db: Kysely<DB>,
+  actor: Pick<Actor, 'id'>,
+  { type, ids }: Pick<Logged, 'type' | 'ids'>,
+): Promise<{ own: boolean; others: number }> {
   const find = whose[type]
-  if (!find) throw new Error(`whose money a ${type} is must be said in own-family.ts`)
-  if (!actor.id || ids.length === 0) return false
+  if (!find) throw new Error(`whose money a ${type} is must be said in whose-money.ts`)
+  if (!actor.id || ids.length === 0) return { own: false, others: 0 }
   const concerned = find(sql`select unnest(${[...ids]}::uuid[])`, actor.id)
-  const { rows } = await sql<{ own: boolean | null }>`
+  const { rows } = await sql<{ own: boolean | null; others: number }>`
     with contact as materialized (
-      select phone, lower(email) as email from user_account where id = ${actor.id}::uuid
-      union select before ->> 'phone', lower(before ->> 'email') from audit_log
-        where object_type = 'user_account' and object_id = ${actor.id}::text
+      select contact.value from user_account cross join lateral (values (phone), (lower(email))) as contact (value)
+        where id = ${actor.id}::uuid and contact.value is not null
+      union select contact.value from audit_log
+          cross join lateral (values (before ->> 'phone'), (lower(before ->> 'email'))) as contact (value)
+        where object_type = 'user_account' and object_id = ${actor.id}::text and contact.value is not null
           and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
-    ), self as materialized (
+    ), shared as materialized (${sharedContacts(actor.id)}), self as materialized (
       select parent.id from parent where parent.user_id = ${actor.id}::uuid
       union select parent.id from parent join contact on parent.user_id is null
-        and (parent.phone = contact.phone or lower(parent.email) = contact.email)
+        and (parent.phone = contact.value or lower(parent.email) = contact.value)
+        and contact.value not in (select value from shared)
     ), child as materialized (
       select student_id from student_parent where parent_id in (select id from self)
     ), family as materialized (
       select id from self union select parent_id from student_parent where student_id in (select student_id from child)
     ), concerned as (${concerned}), judged as (
-      select coalesce(parent_id in (select id from family), false)
-        or coalesce(student_id in (select student_id from child), false) as own
-      from concerned where parent_id is not null or student_id is not null
+      select counts, coalesce(concerned.parent_id in (select id from family), false)
+          or coalesce(concerned.student_id in (select student_id from child), false) as own,
+        coalesce(joined_family.joined_to_id, concerned.parent_id, payer.parent_id, concerned.student_id) as family_id
+      from concerned
+        left join student_parent as payer on payer.student_id = concerned.student_id and payer.is_payer
+        left join joined_family on joined_family.parent_id = coalesce(concerned.parent_id, payer.parent_id)
+      where concerned.parent_id is not null or concerned.student_id is not null
     )
-    select ${sql.raw(only ? 'bool_and' : 'bool_or')}(own) as own from judged`.execute(db)
-  return rows[0]?.own === true
+    select bool_or(own) as own, count(distinct family_id) filter (where counts and not own)::int as others
+    from judged`.execute(db)
+  return { own: rows[0]?.own === true, others: rows[0]?.others ?? 0 }
 }

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql } from 'kysely'
 import { likePattern } from './like.ts'
 
 /**
@@ -22,6 +22,10 @@ export function searchKeyOf<D, T extends keyof D>(
   const plain = eb.fn<string>('lower', [eb.fn('normalize', [column, sql.raw('NFKD')])])
   return eb.fn<string>('regexp_replace', [plain, sql.lit(unwritten), sql.lit(''), sql.lit('g')])
 }
+
+/** {@link searchKey} of any text of a query. */
+export const searchKeyOfText = (text: RawBuilder<string>) =>
+  sql<string>`regexp_replace(lower(normalize(${text}, NFKD)), ${sql.lit(unwritten)}, '', 'g')`
 
 /** What stands between a name and the father's, and is written in as many ways as left out: never first in a name. */
 const connectors = /^(bin|binti|binte|bint|bte|bt|ibni|b\.|bt\.|bte\.|a\/l|a\/p|s\/o|d\/o)$/i

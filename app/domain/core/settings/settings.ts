@@ -109,7 +109,7 @@ const settingSchemas = {
   }),
 } as const
 
-type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
+export type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
 
 /** The defaults, where an organisation has saved nothing. */
 export function usualSettings<K extends keyof Settings>(key: K): Settings[K] {

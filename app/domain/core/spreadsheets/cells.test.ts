@@ -202,11 +202,23 @@ describe('the order of dates in digits', () => {
         { order: 'mdy', day: '2012-06-05' },
       ],
       order: 'dmy',
+      isAmbiguous: true,
     })
   })
 
   test('is proposed as the only one in which each date is a day', () => {
     expect(datesIn(['06/05/2012', '05/30/2012'], 'dmy')?.order).toBe('mdy')
     expect(datesIn(['06/05/2012', '30/05/2012'], 'dmy')?.order).toBe('dmy')
+  })
+
+  test.each([
+    ['of which one can only be read with the day first', ['06/05/2012', '30/05/2012'], false],
+    ['that are the same days in each', ['05/05/2012', '07/07/2012'], false],
+    ['that may be days with the month first', ['06/05/2012'], true],
+    ['that may be days with the year first', ['12-05-06'], true],
+    ['of which each needs another order', ['30/05/2012', '05/30/2012'], true],
+    ['that only another order than the usual can read', ['06/05/2012', '05/30/2012'], true],
+  ])('is a question for dates %s: %j %j', (_, dates, isAmbiguous) => {
+    expect(datesIn(dates, 'dmy')?.isAmbiguous).toBe(isAmbiguous)
   })
 })

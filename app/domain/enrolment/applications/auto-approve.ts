@@ -11,14 +11,15 @@ import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
 import { approveApplication, lockApplication } from './decide-application.ts'
-import { isProven, knownParent, proofOf, unprovenSubsidies } from './family.ts'
+import { isProven, knownParent, proofOf, typedBy } from './family.ts'
 import { isOwed, registrationFee } from './registration-fee.ts'
 import { linesLike } from './similar.ts'
+import { unprovenAnswers } from './unproven-answers.ts'
 
 /**
  * Approves an application automatically if the organisation has switched that on, every class has a seat, no child resembles
- * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, and no subsidy would
- * follow an income that the family has only answered. False when it has to wait for a person; refuses what approveApplication refuses.
+ * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, and no fee would be
+ * lower by an answer that only the family has given. False when it has to wait for a person; refuses what approveApplication refuses.
  */
 export async function autoApprove(
   trx: Transaction<DB>,
@@ -38,7 +39,7 @@ export async function autoApprove(
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
   if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
   if (isOwed(await registrationFee(trx, keys, id, today))) return false
-  if ((await unprovenSubsidies(trx, keys, id, today)).length > 0) return false
+  if ((await unprovenAnswers(trx, keys, id, today)).length > 0) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
   return true
 }
@@ -47,20 +48,23 @@ export async function autoApprove(
 async function areProven(
   trx: Transaction<DB>,
   keys: Keys,
-  application: { id: string } & Parameters<typeof proofOf>[0],
+  application: { id: string; channel: string } & Parameters<typeof proofOf>[0],
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('application_parent')
-    .select(['id', 'place', 'answers_sealed', 'parent_id'])
+    .select(['id', 'place', 'answers_sealed', 'parent_id', 'same_parent_id', 'other_parent_ids'])
     .where('application_id', '=', application.id)
     .execute()
+  const typed = await typedBy(trx, keys, application)
+  // A colleague filled it in for their own family: somebody else looks at it.
+  if (application.channel === 'staff' && !typed.office) return false
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (!answers) return false
     // The office has met them when it received their registration fee.
     if (row.parent_id) continue
-    const proof = proofOf(application, row.place)
-    const known = await knownParent(trx, keys, answers, proof.self)
+    const proof = proofOf(application, row, typed)
+    const known = await knownParent(trx, keys, answers, proof.same ?? proof.self, proof.others)
     if (known && !isProven(known, proof)) return false
   }
   return true

@@ -139,10 +139,16 @@ describe('deciding on an application', () => {
       const applying = [
         { answers: appliedParent({ identity_no: '901345105577' }), id: on_file.id },
         {
-          answers: appliedParent({ phone: on_file.phone.phone, occupation: 'Doktor', tin: 'IG12345678901' }),
+          answers: appliedParent({
+            ...{ name: on_file.phone.name, phone: on_file.phone.phone },
+            ...{ occupation: 'Doktor', tin: 'IG12345678901' },
+          }),
           id: on_file.phone.id,
         },
-        { answers: appliedParent({ email: 'tetap@family.test' }), id: on_file.address.id },
+        {
+          answers: appliedParent({ name: on_file.address.name, email: 'tetap@family.test' }),
+          id: on_file.address.id,
+        },
       ]
       for (const { answers, id } of applying) {
         const made = await apply([{ ...appliedChild(), subjects: wishes(maths.id) }], [answers])
@@ -177,7 +183,8 @@ describe('deciding on an application', () => {
       async (_who, given, email) => {
         const maths = await taught()
         const known = await tenant.write((trx) => parent(trx, { email: null }))
-        const stranger = appliedParent({ phone: known.phone, email: 'orang-asing@family.test' })
+        const { name, phone } = known
+        const stranger = appliedParent({ name, phone, email: 'orang-asing@family.test' })
         const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
         const { id } = await submit(tenant, newApplication({ students, parents: [stranger], ...given }))
         await approve(id)
@@ -213,7 +220,7 @@ describe('deciding on an application', () => {
     test('fills in nobody beside who had the code sent, since it was not sent to their phone', async () => {
       const maths = await taught()
       const known = await tenant.write((trx) => parent(trx, { email: null }))
-      const father = appliedParent({ phone: known.phone, relationship: 'father' })
+      const father = appliedParent({ name: known.name, phone: known.phone, relationship: 'father' })
       const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
       const { id } = await apply(students, [appliedParent(), father])
       await approve(id)

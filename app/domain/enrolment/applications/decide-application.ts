@@ -22,7 +22,7 @@ import {
   type LinesToDecide,
   withdrawnReason,
 } from './application.ts'
-import { resolveFamily } from './family.ts'
+import { resolveFamily, typedBy } from './family.ts'
 import { linesIn } from './find-applications.ts'
 import { firstDay, type LockedClass, lockClasses, userOf } from './submit-application.ts'
 
@@ -61,9 +61,10 @@ export async function approveApplication(
     wishes.map(({ subject_id }) => subject_id),
   )
   const family = await resolveFamily(trx, actor, keys, application)
+  const { office: byOffice } = await typedBy(trx, keys, application)
   for (const line of lines)
     await approveLine(trx, actor, keys, line, family, {
-      ...{ classes, chosen, today, byOffice: application.channel === 'staff' },
+      ...{ classes, chosen, today, byOffice },
       wishes: wishes.filter(({ application_student_id }) => application_student_id === line.id),
     })
   return conclude(trx, actor, application, lines)
@@ -222,7 +223,7 @@ interface Classes {
   wishes: readonly Selectable<ApplicationSubject>[]
   chosen: readonly ChosenClass[]
   today: string
-  /** The office wrote the answers, the names included. */
+  /** The office wrote the answers, the names included, about a family that is not the writer's own. */
   byOffice: boolean
 }
 

@@ -60,7 +60,7 @@ async function parentsOf(
   db: Kysely<DB>,
   keys: Keys,
   roles: readonly SessionRole[],
-  application: { id: string; parent_id: string | null },
+  application: { id: string; parent_id: string | null; phone_verified: boolean },
   own: boolean,
 ) {
   const rows = await db
@@ -74,15 +74,22 @@ async function parentsOf(
     rows.map(async (row) => {
       const answers = openedAnswers(keys, 'application_parent', row)
       const self = row.place === 1 ? application.parent_id : null
-      const known = own || row.parent_id ? undefined : answers && (await knownParent(db, keys, answers, self))
+      const known =
+        own || row.parent_id
+          ? undefined
+          : answers &&
+            (await knownParent(db, keys, answers, row.same_parent_id ?? self, row.other_parent_ids))
       const on_file: { id: string; name: string; by: KnownBy | null } | null = known
-        ? { id: known.id, name: known.name, by: known.by }
+        ? { id: known.id, name: known.name, by: row.same_parent_id === known.id ? null : known.by }
         : row.parent_id && !own
           ? { id: row.parent_id, name: row.name, by: null }
           : null
       const { id, place, name, relationship, phone, email } = row
       return {
         ...{ id, place, name, relationship, phone, email, on_file },
+        // The office has to say first whether it is the same family.
+        asks: known?.differs ? known.by : null,
+        is_phone_proven: place === 1 && application.phone_verified,
         occupation: answers?.occupation ?? null,
         identity:
           sees && answers

@@ -124,7 +124,8 @@ test('keeps an application from being approved by itself until it is paid; then 
 
 test('of whoever is on file and has proven nothing fills in nothing, also when the child is taken in after it', async () => {
   const mother = await tenant.write((trx) => parent(trx, { email: null }))
-  const id = await apply({ parents: [appliedParent({ phone: mother.phone })], phone_verified: false })
+  const { name, phone } = mother
+  const id = await apply({ parents: [appliedParent({ name, phone })], phone_verified: false })
   await receive(id)
   await decide(id)
   expect((await rowOf(id)).status).toBe('approved')
@@ -156,8 +157,8 @@ test('whose payment was cancelled is owed again', async () => {
 test('is taken for the first parent alone, and from whoever is on file with that phone', async () => {
   const [mother, father] = await tenant.write(async (trx) => [await parent(trx), await parent(trx)])
   const parents = [
-    appliedParent({ phone: mother.phone }),
-    appliedParent({ phone: father.phone, relationship: 'father' }),
+    appliedParent({ name: mother.name, phone: mother.phone }),
+    appliedParent({ name: father.name, phone: father.phone, relationship: 'father' }),
   ]
   const id = await apply({ parents, phone_verified: false })
   await receive(id)

@@ -105,7 +105,7 @@ export async function receiveFee(
   const { amount, till } = receivedAt(await openTill(trx, actor, input, today), input, fee.due_sen)
   if (amount < fee.due_sen)
     throw new Refusal('application.fee_less', 'amount', { fee: formatRinggit(fee.due_sen) })
-  if (!input.confirmed) await refuseRepeated(trx, input)
+  if (!input.confirmed) await refuseRepeated(trx, input, await payerOnFile(trx, id))
   const [payer] = await resolveFamily(trx, actor, keys, application, 1)
   const family = await trx
     .selectFrom('parent')
@@ -143,4 +143,16 @@ export async function receiveFee(
   const { auto_approve } = await settings(trx, 'application')
   if (auto_approve) await enqueue(trx, 'application.auto_approve', { application_id: id })
   return { payment_id, number }
+}
+
+/** The first parent of an application, if they are on file already. */
+async function payerOnFile(trx: Transaction<DB>, application_id: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('application_parent')
+    .innerJoin('application', 'application.id', 'application_parent.application_id')
+    .select((eb) => eb.fn.coalesce('application_parent.parent_id', 'application.parent_id').as('parent_id'))
+    .where('application_id', '=', application_id)
+    .where('application_parent.place', '=', 1)
+    .executeTakeFirst()
+  return row?.parent_id ?? null
 }

@@ -59,6 +59,8 @@ export interface ImportNotes {
   sheet?: string | undefined
   /** Number of the row with the headings, where there is something above it. */
   heading?: number | undefined
+  /** Whether the file has dates that can be read in several orders, so that somebody has chosen one. */
+  ambiguous_dates?: boolean | undefined
   /** Numbers of hidden rows, which are imported as well. */
   hidden_rows?: readonly number[] | undefined
   /** Hidden columns, from 0; they may be chosen as any other. */

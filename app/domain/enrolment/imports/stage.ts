@@ -5,6 +5,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import { type DateOrder, plainWords, shown } from '#app/domain/core/spreadsheets/cells.ts'
+import { datesIn } from '#app/domain/core/spreadsheets/dates-in.ts'
 import { findHeadings, headingsOf, mostAbove } from '#app/domain/core/spreadsheets/headings.ts'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { newId } from '#db/id.ts'
@@ -132,14 +133,21 @@ export async function stageImport(
   const others = rows.slice(heading + 1)
   if (others.length === 0) throw new Refusal('import.fault.no_rows', 'file')
   const headings = headingsOf(rows[heading]!)
-  const above = heading > 0 ? { heading: rows[heading]!.number } : {}
+  const dates = datesIn(
+    others.flatMap(({ cells }) => cells),
+    upload.date_order,
+  )
+  const notes: ImportNotes = {
+    ...(heading > 0 ? { heading: rows[heading]!.number } : {}),
+    ...(dates?.isAmbiguous ? { ambiguous_dates: true } : {}),
+  }
   const { columns, fixed } = guess(headings)
   await trx
     .insertInto('import')
     .values({
       ...{ id, ...upload, headings_sealed: sealHeadings(keys, id, headings), row_count: others.length },
       ...{ columns: JSON.stringify(columns), fixed: JSON.stringify(fixed) },
-      notes: JSON.stringify(above),
+      notes: JSON.stringify(notes),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()

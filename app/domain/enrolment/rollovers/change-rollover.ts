@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
-import { isOwnFamily, refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
+import { refuseOwnFamilyOf, refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -224,8 +224,7 @@ export async function setClass(
       .execute()
     if (amount_sen === undefined || amount_sen === price.usual_sen) continue
     // As when the price is changed at the class itself.
-    if (await isOwnFamily(trx, actor, { type: 'subject_fee', ids: [subject_fee_id] }, true))
-      throw new Refusal('four_eyes.own_family')
+    await refuseOwnFamilyRule(trx, actor, { type: 'subject_fee', id: subject_fee_id })
     await trx
       .insertInto('rollover_fee')
       .values({ ...of, amount_sen })

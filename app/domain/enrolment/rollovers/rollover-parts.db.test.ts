@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { billing } from '#app/domain/billing/generations/test-support.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { enoughOthers } from '#app/domain/core/four-eyes/own-family.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   discount,
@@ -99,7 +100,7 @@ describe('parts of a rollover', () => {
       expect(await names(leaves.id)).toEqual([['Tahun 2', lastDay]])
     })
 
-    test('is no price of a class in which only the own family is', async () => {
+    test('is no price of a class in which few besides the own family are', async () => {
       const child = await pupil(tenant, place.first.id)
       const year = await yearOf(tenant)
       await tenant.write((trx) =>
@@ -113,9 +114,11 @@ describe('parts of a rollover', () => {
       )
       const fees = [{ subject_fee_id: place.first.fee.id, amount_sen: 1 }]
       const set = () => classOf(year, place.first.id, { act: 'carry', fees })
-      await expect(set()).toRefuse('four_eyes.own_family')
+      await expect(set()).toRefuse('four_eyes.own_family_rule')
       await classOf(year, place.first.id, { act: 'carry' })
       await pupil(tenant, place.first.id)
+      await expect(set()).toRefuse('four_eyes.own_family_rule')
+      for (let others = 1; others < enoughOthers; others += 1) await pupil(tenant, place.first.id)
       await set()
     })
 

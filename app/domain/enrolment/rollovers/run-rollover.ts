@@ -4,7 +4,7 @@ import { mostSeatedFrom } from '#app/domain/catalogue/subjects/seats.ts'
 import { type Actor, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
-import { currentDay } from '#app/domain/core/clock.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -26,7 +26,12 @@ export async function makePreview(withTenant: WithTenant, id: string): Promise<v
   const result = await rolledBack(withTenant, async (trx) => {
     const row = await lockRollover(trx, id)
     if (row?.status !== 'previewing') return
-    const found = await carryOut(trx, await userOrSystemActor(trx, row.updated_by), row, currentDay())
+    const found = await carryOut(
+      trx,
+      await userOrSystemActor(trx, row.updated_by),
+      row,
+      await databaseDay(trx),
+    )
     throw new RolledBack(found, await rowsOf(trx, id))
   })
   if (result) await withTenant((trx) => savePreview(trx, id, 'previewing', result))
@@ -42,7 +47,7 @@ export async function runRollover(withTenant: WithTenant, id: string): Promise<v
     if (row?.status !== 'running') return
     await refuseBilling(trx)
     const actor = await userOrSystemActor(trx, row.run_by)
-    const found = await carryOut(trx, actor, row, currentDay())
+    const found = await carryOut(trx, actor, row, await databaseDay(trx))
     if (found.hash !== row.hash) throw new RolledBack(found, await rowsOf(trx, id))
     await setState(trx, id, { status: 'done', done_at: sql<Date>`now()` })
     const after = { name: row.name, ...(await tally(trx, row)) }

@@ -19,7 +19,7 @@ import {
   storeAttempt,
 } from '#app/domain/payments/attempts/start.ts'
 import { purchaseBeginning, purchaseTerms } from '#app/domain/payments/chip/start-purchase.ts'
-import { drawerOn } from '#app/domain/payments/counter/till.ts'
+import { openTill } from '#app/domain/payments/counter/till.ts'
 import { isChipGroup, type Way } from '#app/domain/payments/payments/payment.ts'
 import { type Posted, postGift } from '#app/domain/payments/payments/post-payment.ts'
 import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payments/payments/record-payment.ts'
@@ -148,8 +148,6 @@ export async function recordGift(
 ): Promise<Posted & { donation_id: string; amount_sen: number }> {
   const { paid_on, branch_id } = input
   refuseDay(input, rules)
-  // Donations are not rounded.
-  const drawer_id = await drawerOn(trx, actor, paid_on, rules.today)
   await refuseForeignBranch(trx, branch_id, rules.scope)
   const type = await typeToGive(trx, kind, input.type, paid_on)
   const appointment = kind === 'zakat' && type ? await appointmentOn(trx, type.id, paid_on) : undefined
@@ -158,6 +156,8 @@ export async function recordGift(
   const { amount_sen, persons, field } = giftSum(input, type)
   if (amount_sen < 1) throw new Refusal('input.required', field)
   const { reference_no } = input
+  // Donations are not rounded.
+  const { drawer_id } = await openTill(trx, actor, { ...input, amount: amount_sen }, rules.today)
   if (!input.confirmed) await refuseRepeated(trx, { reference_no, amount: amount_sen, paid_on })
   const donor_name = input.anonymous === 'on' ? null : (input.donor_name ?? null)
   const donation_id = newId()

@@ -9,7 +9,8 @@ import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
-import { claimContact, notifyFormer, waitingContacts } from '#app/domain/identity/contacts/claims.ts'
+import { claimContact, waitingContacts } from '#app/domain/identity/contacts/claims.ts'
+import { afterContactChange } from '#app/domain/identity/contacts/contact-changed.ts'
 import { type ContactKind, contactKinds } from '#app/domain/identity/contacts/proven.ts'
 import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { hashNewPassword, newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
@@ -128,7 +129,8 @@ type Profile = Awaited<ReturnType<typeof profileOf>>
 
 /**
  * Changes the actor's account and profiles; a form without changes writes nothing, whatever its version. A new e-mail address
- * or phone waits for its code and the former one goes on counting; an emptied one is removed at once. Refuses
+ * or phone waits for its code and the former one goes on counting; an emptied one is removed at once, which ends all sessions but
+ * `session_id`. Refuses
  * version_conflict; duplicate.user_email and duplicate.user_phone; input.mobile for a new phone that gets no text messages;
  * confirm_required when e-mail or phone change and the person has not `confirmed` their identity; and
  * profile.contact_required when neither would be left. Returns which contacts now wait.
@@ -137,7 +139,7 @@ export async function updateProfile(
   trx: Transaction<DB>,
   actor: Actor,
   input: ProfileInput,
-  { confirmed }: { confirmed: boolean },
+  { confirmed, session_id }: { confirmed: boolean; session_id?: string | undefined },
 ): Promise<{ outcome: 'saved' | 'unchanged'; waiting: ContactKind[] }> {
   const before = await lockedProfile(trx, actor.id!)
   const wanted = accountOf(input)
@@ -176,8 +178,7 @@ export async function updateProfile(
     before: Object.assign({}, ...changes.map((change) => change!.before)),
     after: Object.assign({}, ...changes.map((change) => change!.after)),
   })
-  for (const kind of removed) await notifyFormer(trx, before, kind)
-  if (removed.includes('email')) await endMailedLinks(trx, before.id)
+  await afterContactChange(trx, before, removed, { by: 'self', session_id })
   return { outcome: 'saved', waiting: new_contacts }
 }
 
@@ -347,6 +348,7 @@ export async function changePassword<R>(
     // The password was changed while this one was being hashed.
     if (!changed) throw new Refusal('version_conflict')
     const ended = await endUserSessions(trx, id, { except: session_id })
+    await endMailedLinks(trx, id)
     const object = { type: 'user_account', id }
     await record(trx, actor, 'profile.password_changed', object, { after: { sessions_ended: ended } })
     if (changed.email)

@@ -303,7 +303,7 @@ describe('S8: guessing', () => {
     expect(await more(5, 61)).toBe(2)
     await letPass(tenant, 3_600)
     expect(await more(30, 720)).toBe(5)
-    expect(new Set(answers)).toEqual(new Set(['taken', 'too_many_requests']))
+    expect(new Set(answers)).toEqual(new Set(['taken', 'auth.codes_over', 'auth.codes_over_day']))
   })
 
   test('many requests for one number at once are one', async () => {
@@ -427,7 +427,7 @@ describe('S8: what strangers do locks nobody out of an organisation', () => {
       await ask(phone, { ip: address(n) })
     }
     await letPass(tenant, 61)
-    await expect(ask(phone, { ip: address(99) })).toRefuse('too_many_requests')
+    await expect(ask(phone, { ip: address(99) })).toRefuse('auth.codes_over_day')
     const pending = await ask(phone, { ip: '2001:db8:7:7:8888::9' })
     await given(phone, '314159')
     expect(await come(pending, '314159', { ip: home })).toBe(id)

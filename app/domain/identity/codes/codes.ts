@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countUse, countUses, timesUsed, visitorKey } from '#app/domain/core/rate-limit.ts'
+import { countUse, countUsesUntil, timesUsed, visitorKey, waitOf } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
@@ -17,6 +17,7 @@ import {
   codeLife,
   codesPerAddress,
   codesPerHour,
+  codesPerPerson,
   resendSeconds,
   wrongCodesPerHour,
 } from './one-time-code.ts'
@@ -52,14 +53,14 @@ export interface RequestedCode {
 }
 
 /** Hash of the browser's token and of the session that the code is for. */
-const hashOf = (pending: string, session_id = '') =>
+export const hashOf = (pending: string, session_id = '') =>
   createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
 const hour = 3_600
 
 /**
  * Requests a code, which a job sends; earlier codes of the address become void. Takes the same steps and time whether or not
- * there is an account. Refuses auth.code_wait within a minute, and too_many_requests beyond the limits of the address or the
- * network. Requests from networks where the person signed in recently have their own limit, so that strangers cannot exhaust
+ * there is an account. Refuses auth.code_wait within a minute, and auth.codes_over (auth.codes_over_day), which says when it
+ * goes on, beyond the limits of the address, the network or, for a new contact, the person. Requests from networks where the person signed in recently have their own limit, so that strangers cannot exhaust
  * it. Codes beyond the limit of the organisation finder are silently not sent; only codes that are sent count.
  */
 export async function requestCode(
@@ -75,15 +76,19 @@ export async function requestCode(
     const whose = isPlatforms(purpose)
       ? address
       : await rateLimitKey(trx, 'user', { key: address, id: found?.user_id, ip })
-    const over = await countUses(trx, [
+    const over = await countUsesUntil(trx, [
       { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
       { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
       ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${whose}`, ...limit })),
+      ...perPerson(purpose, found),
     ])
     return { over, found }
   })
-  if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
-  if (over) throw new Refusal('too_many_requests')
+  if (over?.key.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
+  if (over) {
+    const wait = waitOf(over.resetsIn)
+    throw new Refusal('hours' in wait ? 'auth.codes_over_day' : 'auth.codes_over', undefined, wait)
+  }
   const pending = newToken()
   await write(async (trx) => {
     const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
@@ -120,6 +125,12 @@ export async function requestCode(
   })
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
 }
+
+/** A new contact is whatever somebody types, so that the limits of the address alone would let one person write to thousands. */
+const perPerson = (purpose: CodePurpose, found: { user_id: string | null } | undefined) =>
+  (purpose === 'contact' || purpose === 'operator_contact') && found?.user_id
+    ? codesPerPerson.map((limit, index) => ({ key: `code:person:${index}:${found.user_id}`, ...limit }))
+    : []
 
 /** Asked for on the main host, where the platform sends it. */
 const isPlatforms = (purpose: CodePurpose) => purpose === 'organisation' || purpose === 'operator_contact'

@@ -147,7 +147,7 @@ describe('a code that confirms', () => {
     await letPass(tenant, 61)
     await requestSignInCode(tenant.write, request)
     await letPass(tenant, 61)
-    await expect(ask(person)).toRefuse('too_many_requests')
+    await expect(ask(person)).toRefuse('auth.codes_over')
     await prove(person, second, '161803')
   })
 

@@ -84,6 +84,14 @@ export async function proveByConfirmCode(
           ? 'auth.otp_invalid'
           : 'auth.otp_over'
     await logSignIn(trx, person, { method: 'confirm', result: refused ?? 'confirmed' }, person)
+    // Signed in and holding the phone: the number is still theirs.
+    if (!refused && proven)
+      await trx
+        .updateTable('user_account')
+        .set({ phone_proven_at: sql<Date>`now()` })
+        .where('id', '=', person.id)
+        .where('phone', '=', proven.address)
+        .execute()
     return refused
   })
   if (refusal) throw new Refusal(refusal, 'code')

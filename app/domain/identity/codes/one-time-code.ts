@@ -26,6 +26,15 @@ export const codesPerAddress = [
 ] as const
 
 /**
+ * Codes that one signed-in person may have sent to new contacts, whichever these are, within an hour and a day: each costs a
+ * message and reaches somebody who may not know the person.
+ */
+export const codesPerPerson = [
+  { points: 6, seconds: 3_600 },
+  { points: 12, seconds: 86_400 },
+] as const
+
+/**
  * Codes that may be requested in an hour: by one network (`visitor`), and by all visitors together for finding their
  * organisation (`finder`). Sign-in codes have no such common limit, since anybody could exhaust it; their cost is limited by
  * the messages of a day (jobs/handlers/codes.ts).

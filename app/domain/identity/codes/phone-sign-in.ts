@@ -9,6 +9,7 @@ import { hasProvenPhone } from '#app/domain/identity/contacts/proven.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
+import { isProofOld, oweFact, takeFact } from './second-fact.ts'
 
 /** Sends a sign-in code to a phone. Refuses what {@link requestCode} does. */
 export function requestSignInCode(
@@ -30,6 +31,7 @@ function accountOf(db: Kysely<DB>, phone: string) {
   return db
     .selectFrom('user_account')
     .select(['id', 'name', 'status', 'roles', 'phone'])
+    .select(isProofOld().as('is_old'))
     .where(hasProvenPhone('user_account', phone))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -40,7 +42,8 @@ export const pendingSignIn = (db: Kysely<DB>, pending: string | undefined) =>
 
 /**
  * Signs a user in by a code and returns their id; an invited person becomes active. Refuses auth.otp_invalid for any invalid
- * code; that the account is inactive or has no role is refused only after a valid code.
+ * code; only after a valid code that the account is inactive or has no role, and auth.fact_required where the phone was proven
+ * too long ago, after which {@link signInByFact} goes on.
  */
 export async function signInByPhone(
   write: Write,
@@ -55,7 +58,11 @@ export async function signInByPhone(
 }
 
 /** Does not throw for a wrong code, so that the try is logged. */
-async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
+async function signedInBy(
+  trx: Transaction<DB>,
+  actor: Actor,
+  proven: ProvenCode | undefined,
+): Promise<{ refusal: RefusalCode; id?: undefined } | { refusal?: undefined; id: string }> {
   const found = proven && (await accountOf(trx, proven.address))
   const account = found?.id === proven?.user_id ? found : undefined
   const refusal: RefusalCode | undefined = !account
@@ -64,18 +71,47 @@ async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode
       ? 'auth.inactive'
       : account.roles.length === 0
         ? 'role_unsuitable'
-        : undefined
+        : account.is_old
+          ? 'auth.fact_required'
+          : undefined
   const who = { kind: 'user', id: proven?.user_id ?? null } as const
   await logSignIn(trx, who, { method: 'phone', result: refusal ?? 'signed_in' }, actor)
-  if (refusal || !account) return { refusal }
-  const { id, name, status } = account
+  if (refusal === 'auth.fact_required') await oweFact(trx, proven!.id)
+  if (refusal || !account) return { refusal: refusal ?? 'auth.otp_invalid' }
+  await comeIn(trx, actor, account)
+  return { id: account.id }
+}
+
+/** Each sign-in by phone renews the proof. */
+async function comeIn(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, name, status }: { id: string; name: string; status: string },
+): Promise<void> {
+  const now = sql<Date>`now()`
   await trx
     .updateTable('user_account')
-    .set({ last_login_at: sql`now()`, status: 'active' })
+    .set({ last_login_at: now, phone_proven_at: now, status: 'active' })
     .where('id', '=', id)
     .execute()
   if (status === 'invited') await recordActivated(trx, { ...actor, type: 'user', id, name }, id)
-  return { id }
+}
+
+/**
+ * Signs in by the family code, after a right code to a phone that was proven long ago; returns the id. Refuses what
+ * {@link takeFact} does.
+ */
+export async function signInByFact(
+  write: Write,
+  actor: Actor,
+  given: { pending: string | undefined; family_code: string },
+): Promise<string> {
+  const { user_id: id, name, status } = await takeFact(write, actor, given)
+  await write(async (trx) => {
+    await logSignIn(trx, { kind: 'user', id }, { method: 'phone', result: 'signed_in' }, actor)
+    await comeIn(trx, actor, { id, name, status })
+  })
+  return id
 }
 
 export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
-import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { isMobile, normalPhone } from '#app/domain/core/contact/phone.ts'
+import { countUsesUntil, waitOf } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
@@ -14,10 +15,9 @@ import {
   takeCode,
 } from '#app/domain/identity/codes/codes.ts'
 import type { CodeChannel } from '#app/domain/identity/codes/one-time-code.ts'
-import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { afterContactChange } from './contact-changed.ts'
 import { type ContactKind, contactKinds, isProvenByAnother } from './proven.ts'
 import { takeClaims } from './take-claims.ts'
 
@@ -53,6 +53,41 @@ export async function waitingContacts(db: Kysely<DB>, user_id: string): Promise<
     const value = account?.[kind]
     return value && !account[`${kind}_proven_at`] ? [{ kind, value: value, taken: false }] : []
   })
+}
+
+/** New contacts that one person may enter in an hour and a day, refused ones included: each answer says whether it is taken. */
+export const claimsPerPerson = [
+  { points: 10, seconds: 3_600 },
+  { points: 20, seconds: 86_400 },
+] as const
+
+/**
+ * Counts a form with a phone or e-mail address that is not the account's yet, in a transaction of its own, so that a refused one
+ * is counted too. Refuses profile.claims_over (profile.claims_over_day), which says when it goes on.
+ */
+export async function countClaims(
+  write: Write,
+  user_id: string,
+  typed: { phone?: unknown; email?: unknown },
+): Promise<void> {
+  const over = await write(async (trx) => {
+    const account = await trx
+      .selectFrom('user_account')
+      .select(['phone', 'email'])
+      .where('id', '=', user_id)
+      .executeTakeFirst()
+    const isNew = (given: unknown, known: string | null | undefined) =>
+      typeof given === 'string' && given.trim() !== '' && given.trim().toLowerCase() !== known?.toLowerCase()
+    const phone = typeof typed.phone === 'string' ? (normalPhone(typed.phone) ?? typed.phone) : undefined
+    if (!isNew(phone, account?.phone) && !isNew(typed.email, account?.email)) return undefined
+    return countUsesUntil(
+      trx,
+      claimsPerPerson.map((limit, index) => ({ key: `claim:${index}:${user_id}`, ...limit })),
+    )
+  })
+  if (!over) return
+  const wait = waitOf(over.resetsIn)
+  throw new Refusal('hours' in wait ? 'profile.claims_over_day' : 'profile.claims_over', undefined, wait)
 }
 
 /**
@@ -143,8 +178,8 @@ export function pendingContactCode(
 }
 
 /**
- * Takes the code for a contact that waits: from then on it counts, in the account and in the rows that copy it, and the
- * former one is told. Claims of others to it are taken away. Refuses auth.otp_invalid, auth.otp_over, too_many_requests,
+ * Takes the code for a contact that waits: from then on it counts, in the account and in the rows that copy it, the former
+ * one is told, and all other sessions end. Claims of others to it are taken away. Refuses auth.otp_invalid, auth.otp_over, too_many_requests,
  * profile.nothing_waits if it was cancelled or changed since the code was sent, and profile.contact_taken if another account
  * has proven it meanwhile. Returns the contact.
  */
@@ -156,7 +191,7 @@ export async function proveClaim(
 ): Promise<{ kind: ContactKind; value: string }> {
   const { address: value } = await takeCode(write, ring, { purpose: 'contact', ip: actor.ip, ...given })
   try {
-    return { kind: await write((trx) => settle(trx, actor, value)), value }
+    return { kind: await write((trx) => settle(trx, actor, value, given.session_id)), value }
   } catch (error) {
     // Another account proved the same contact in this very moment.
     if (asRefusal(error)?.code.startsWith('duplicate.')) throw new Refusal('profile.contact_taken')
@@ -164,7 +199,12 @@ export async function proveClaim(
   }
 }
 
-async function settle(trx: Transaction<DB>, actor: Actor, address: string): Promise<ContactKind> {
+async function settle(
+  trx: Transaction<DB>,
+  actor: Actor,
+  address: string,
+  session_id: string,
+): Promise<ContactKind> {
   const user_id = actor.id!
   const account = await lockedAccount(trx, user_id)
   const claim = (await waitingContacts(trx, user_id)).find(({ value }) => value.toLowerCase() === address)
@@ -177,11 +217,13 @@ async function settle(trx: Transaction<DB>, actor: Actor, address: string): Prom
   await writeContact(trx, actor, kind, address)
   const change = { before: { [kind]: before }, after: { [kind]: address } }
   await record(trx, actor, 'profile.contact_proven', { type: 'user_account', id: user_id }, change)
-  if (before && before.toLowerCase() !== address) await notifyFormer(trx, account, kind)
+  // Proven for the first time, it was no way to sign in before: nobody came in by it, and it needs no notice.
+  if (before?.toLowerCase() !== address)
+    await afterContactChange(trx, account, [kind], { by: 'self', session_id })
   return kind
 }
 
-/** Writes a proven contact to the account and the rows that copy it; links that were mailed to a former address end. */
+/** Writes a proven contact to the account and the rows that copy it. */
 async function writeContact(
   trx: Transaction<DB>,
   actor: Actor,
@@ -195,23 +237,6 @@ async function writeContact(
   await trx.updateTable('parent').set(proven).where('user_id', '=', user_id).execute()
   await trx.updateTable('staff').set(contact).where('user_id', '=', user_id).execute()
   await trx.updateTable('trainer').set(contact).where('user_id', '=', user_id).execute()
-  if (kind === 'email') await endMailedLinks(trx, user_id)
-}
-
-interface Reached {
-  id: string
-  email: string | null
-  phone: string | null
-}
-
-/** Tells a person at their former contact, and by mail, that one of their contacts was changed. */
-export async function notifyFormer(
-  trx: Transaction<DB>,
-  { id: user_id, email, phone }: Reached,
-  changed: ContactKind,
-): Promise<void> {
-  if (email) await enqueue(trx, 'account.notify', { user_id, what: 'contact', address: email.toLowerCase() })
-  if (changed === 'phone' && phone && isMobile(phone)) await enqueue(trx, 'account.text', { user_id, phone })
 }
 
 async function lockedAccount(trx: Transaction<DB>, user_id: string) {

@@ -8,6 +8,9 @@ import { expect, test } from 'vitest'
  */
 const others: Record<string, string> = {
   'app/domain/identity/contacts/proven.ts': 'the conditions',
+  'app/domain/identity/codes/confirm-code.ts': 'the row of the account itself, after a code to it',
+  'app/domain/identity/codes/second-fact.ts': 'the account for which a right code was given',
+  'app/domain/people/parents/lose-phone.ts': 'takes a phone from the parent whom the office named',
   'app/domain/identity/passwords/invitation.ts': 'the row of the invited account itself',
   'app/domain/identity/passwords/recovery.ts': 'operators, whose address always is proven',
   'app/domain/identity/accounts/sign-in.ts': 'operators, whose address always is proven',

@@ -9,7 +9,10 @@ import type { DB } from '#db/types.ts'
  *   online registration, an accepted invitation).
  * - **The office's word:** a colleague typed it about somebody else, imported it, or confirmed it on the parent's page. It
  *   identifies the family for the office and in imports. Whoever proves that phone by a code is that family: the proof is
- *   the code, the office only said to whom it belongs.
+ *   the code, the office only said to whom it belongs. What a colleague types about their own family is not the office's
+ *   word (`people/parents/own-word.ts`).
+ * - **A number may get a new owner:** in a registration another name or number makes it a question to the office
+ *   (`enrolment/applications/same-family.ts`), and a proof older than a year needs a second fact (`codes/second-fact.ts`).
  * - **Everything else counts for nothing:** what a person types on their profile waits in `contact_claim` while the former
  *   contact goes on counting, and what a family wrote into an online registration is on file without counting. Nobody is
  *   found by it, and it stands in nobody's way: who proves it gets it.

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { touched } from '#app/domain/core/changed.ts'
 import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
-import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { endAccess } from './contact-changed.ts'
 import type { ContactKind } from './proven.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function takeClaims(
     .execute()
   for (const { id, phone, email } of accounts) {
     const other = kind === 'phone' ? email : phone
-    if (kind === 'email') await endMailedLinks(trx, id)
+    await endAccess(trx, { id, phone, email }, [kind])
     if (other) await loseContact(trx, id, kind, value)
     else await closeUnreachable(trx, id)
   }
@@ -46,7 +46,8 @@ export async function takeClaims(
   for (const user_id of asked) await notifyClaimant(trx, user_id)
 }
 
-async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactKind, value: string) {
+/** Takes a contact from an account that has another one; its owner is asked for a current one on their profile. */
+export async function loseContact(trx: Transaction<DB>, user_id: string, kind: ContactKind, value: string) {
   const taken = { value, taken_at: sql<Date>`now()` }
   await trx
     .updateTable('user_account')

@@ -52,12 +52,14 @@ export const invitationLetter = defineLetter<
 
 interface AccountChange {
   name: string
-  what: 'password' | 'contact' | 'claim_taken'
+  what: 'password' | 'contact' | 'contact_office' | 'contact_lost' | 'claim_taken'
+  /** A parent without an account has no profile to go to. */
+  has_account: boolean
 }
 
 /**
- * Tells a person that their password or contact was changed, at the address from before the change, or that somebody else has
- * proven a contact which they had only claimed.
+ * Tells a person that their password or contact was changed, by themselves or the office, at the address from before the
+ * change, or that somebody else has proven a contact which was theirs or which they had only claimed.
  */
 export const accountLetter = defineLetter<
   'account.notify',
@@ -65,13 +67,19 @@ export const accountLetter = defineLetter<
   AccountChange & { locale: string }
 >({
   list: 'account',
-  async load(trx, { user_id, what }) {
-    const person = await trx
-      .selectFrom('user_account')
-      .select(['name', 'locale'])
-      .where('id', '=', user_id)
-      .executeTakeFirst()
-    return person && { ...person, what }
+  async load(trx, { user_id, parent_id, what }) {
+    const person = user_id
+      ? await trx
+          .selectFrom('user_account')
+          .select(['name', 'locale'])
+          .where('id', '=', user_id)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('parent')
+          .select(['name', 'preferred_locale as locale'])
+          .where('id', '=', parent_id ?? null)
+          .executeTakeFirst()
+    return person && { ...person, what, has_account: user_id !== null }
   },
   to: (_trx, { address }, { name, locale }) => ({
     address: firstAddress(address),
@@ -79,7 +87,7 @@ export const accountLetter = defineLetter<
     locale: knownLocale(locale),
   }),
 
-  compose({ name, what }, { t, origin, organisation }) {
+  compose({ name, what, has_account }, { t, origin, organisation }) {
     const sender = senderOf(organisation)
     const values = { organisation: sender.name }
     return {
@@ -87,10 +95,12 @@ export const accountLetter = defineLetter<
       greeting: greetingOf(name, t),
       paragraphs: [
         t(`mail.account.text_${what}`, values),
-        ...(what === 'claim_taken' ? [] : [t('mail.account.not_you', values)]),
+        ...(what === 'password' || what === 'contact' ? [t('mail.account.not_you', values)] : []),
       ],
       facts: [],
-      action: { label: t('mail.account.see'), url: origin + paths.profile.view() },
+      ...(has_account
+        ? { action: { label: t('mail.account.see'), url: origin + paths.profile.view() } }
+        : {}),
       sender: sender.lines,
       note: t('mail.account.note', values),
     }

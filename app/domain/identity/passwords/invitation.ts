@@ -5,6 +5,7 @@ import { changed } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
+import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
 import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { tokenHash, tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -155,6 +156,8 @@ export async function acceptInvitation(
     .returning('id')
     .executeTakeFirst()
   if (!account) throw new Refusal('auth.token_invalid')
+  // Somebody may have come in by a code to the phone before there was a password.
+  await endUserSessions(trx, user_id)
   const way = { method: 'invitation', result: 'signed_in' } as const
   await logSignIn(trx, { kind: 'user', id: user_id }, way, visitor)
   const change = named(name, { before: { status }, after: { status: 'active' } })

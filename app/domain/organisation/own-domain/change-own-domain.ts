@@ -4,7 +4,7 @@ import { entityItself, recordInBoth } from '#app/domain/audit/log/both-logs.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
@@ -34,11 +34,11 @@ const unknown = {
   custom_domain_missed_at: null,
 }
 
-/** The columns of a newly entered domain, with a random token. */
-export const entered = () => ({
+/** The columns of a newly entered domain, with a random token; `now` by the clock of the database. */
+export const entered = (now: Date) => ({
   custom_domain_status: 'pending',
   custom_domain_token: randomBytes(20).toString('hex'),
-  custom_domain_since: currentTime(),
+  custom_domain_since: now,
 })
 
 interface At {
@@ -74,7 +74,7 @@ export async function enterDomain(
     {
       ...unknown,
       custom_domain: named.ascii,
-      ...entered(),
+      ...entered(await databaseTime(trx)),
     },
   )
   await record(

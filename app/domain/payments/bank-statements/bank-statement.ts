@@ -3,7 +3,8 @@ import { chosenFile, plainDate, reason, text, version } from '#app/domain/core/f
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
-import { statementLimits } from '#app/integrations/statements/statement.ts'
+import type { FirstSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
+import { type SkippedRow, statementLimits } from '#app/integrations/statements/statement.ts'
 
 /**
  * uploaded (columns unknown) → matching → ready → undoing → undone; failed is final.
@@ -113,6 +114,19 @@ export const severalOf: readonly LineField[] = ['description', 'reference']
 
 /** The field of each column, or null. */
 export type Columns = readonly (LineField | null)[]
+
+/** What a person should know about a file beside its lines. */
+export interface StatementNotes {
+  /** Rows that are no transaction; of more than {@link mostSkipped} the first. */
+  skipped?: readonly SkippedRow[] | undefined
+  /** Numbers of rows that are hidden in the file, and read all the same. */
+  hidden_rows?: readonly number[] | undefined
+  /** Sheets of the workbook that are not read. */
+  left_out?: FirstSheet['left_out'] | undefined
+}
+
+/** Left out rows that are stored with their words; a bank's file has a few on each page. */
+export const mostSkipped = 1_000
 
 /** Lines processed in one transaction. */
 export const chunkLines = 25

@@ -24,6 +24,8 @@ import {
   type Columns,
   type LineField,
   type MapInput,
+  mostSkipped,
+  type StatementNotes,
   type StatementStatus,
   severalOf,
 } from './bank-statement.ts'
@@ -73,11 +75,14 @@ export async function stageStatement(
   if ('rows' in file && file.others?.some((rows) => findLayout(rows, saved)))
     throw new StatementUnusable('several_sheets')
   const unknown = layout !== undefined && layout.bank === null
+  const notes: StatementNotes =
+    'rows' in file ? { hidden_rows: file.hidden_rows ?? [], left_out: file.left_out ?? [] } : {}
   if ('rows' in file && layout?.bank === null) {
     const values = {
       rows: JSON.stringify(file.rows),
       heading: layout.heading,
       columns: JSON.stringify(layout.columns),
+      notes: JSON.stringify(notes),
     }
     await trx
       .insertInto('bank_statement')
@@ -88,7 +93,7 @@ export async function stageStatement(
       'rows' in file ? sheetLines(file.rows, layout!.heading, layout!.columns) : file.statement
     await trx
       .insertInto('bank_statement')
-      .values({ ...row, ...factsOf(statement), bank: layout?.bank ?? null, status: 'matching' })
+      .values({ ...row, ...factsOf(statement, notes), bank: layout?.bank ?? null, status: 'matching' })
       .execute()
     await insertLines(trx, actor, { id, format: file.format }, statement)
     await enqueue(trx, 'bank_statement.match', { statement_id: id })
@@ -139,7 +144,13 @@ export async function mapStatement(
       conflict.column('headings').doUpdateSet({ name, columns: stored, updated_at: sql<Date>`now()` }),
     )
     .execute()
-  const values = { ...factsOf(lines), bank: name, columns: stored, rows: null, status: 'matching' }
+  const values = {
+    ...factsOf(lines, statement.notes),
+    bank: name,
+    columns: stored,
+    rows: null,
+    status: 'matching',
+  }
   await changeAt(trx, actor, 'bank_statement', at, values, { status: 'uploaded' })
   await insertLines(trx, actor, { id: at.id, format: statement.format }, lines)
   await enqueue(trx, 'bank_statement.match', { statement_id: at.id })
@@ -148,7 +159,7 @@ export async function mapStatement(
 }
 
 /** The statement's facts for its row. */
-export function factsOf(statement: Statement & { broken_row?: number | null }) {
+export function factsOf(statement: Statement & { broken_row?: number | null }, notes: StatementNotes = {}) {
   const days = statement.lines.map(({ booked_on }) => booked_on).sort()
   const sum = (side: StatementLine['side']) =>
     statement.lines.reduce((sen, line) => sen + (line.side === side ? line.amount_sen : 0), 0)
@@ -156,7 +167,8 @@ export function factsOf(statement: Statement & { broken_row?: number | null }) {
     ...{ opening_sen: statement.opening_sen, closing_sen: statement.closing_sen },
     ...{ credit_sen: sum('credit'), debit_sen: sum('debit'), line_count: statement.lines.length },
     ...{ from_on: days[0]!, until_on: days.at(-1)!, account_end: statement.account?.slice(-4) ?? null },
-    ...{ skipped: statement.skipped, broken_row: statement.broken_row ?? null },
+    ...{ skipped: statement.skipped.length, broken_row: statement.broken_row ?? null },
+    notes: JSON.stringify({ ...notes, skipped: statement.skipped.slice(0, mostSkipped) }),
   }
 }
 

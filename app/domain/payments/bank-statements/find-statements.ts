@@ -13,6 +13,7 @@ import {
   type Evidence,
   type LineStatus,
   lineStatuses,
+  type StatementNotes,
   type StatementStatus,
   statementFormats,
   statementStatuses,
@@ -113,10 +114,11 @@ export async function statementFor(db: Kysely<DB>, scope: RowScope, id: string) 
 export type StatementRecord = Awaited<ReturnType<typeof statementFor>>
 
 const withTypes = <R extends object>(row: R) =>
-  row as Omit<R, 'status' | 'rows' | 'columns'> & {
+  row as Omit<R, 'status' | 'rows' | 'columns' | 'notes'> & {
     status: StatementStatus
     rows: SheetRow[] | null
     columns: Columns | null
+    notes: StatementNotes
   }
 
 export interface StateSum {

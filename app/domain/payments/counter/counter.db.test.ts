@@ -6,7 +6,12 @@ import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
-import type { CounterInput, RecordInput } from '#app/domain/payments/payments/payment.ts'
+import {
+  type CounterInput,
+  counterForm,
+  type RecordInput,
+  recordForm,
+} from '#app/domain/payments/payments/payment.ts'
 import {
   recordFamilyPayment,
   recordPayment,
@@ -356,6 +361,8 @@ describe('the cash drawer', () => {
       [21_999, 22_000, 1],
       [21_995, 21_995, 0],
       [2, 2, -2],
+      [2, 0, -2],
+      [1, 0, -1],
     ])('%i sen are paid with %i, rounded by %i', async (owed, amount, rounding_sen) => {
       const before = await expected()
       const one = await bill(owed)
@@ -366,6 +373,26 @@ describe('the cash drawer', () => {
       expect((await expected()).cash).toBe(before.cash! + owed + rounding_sen)
       await shop.balanced()
     })
+  })
+
+  test.each([
+    ['invoice', 3],
+    ['family', 3],
+    ['counter', 12_000],
+  ] as const)('nothing pays nothing but what is rounded off, at the %s', async (road, owed) => {
+    const one = await bill(owed)
+    const paid = shop.tenant.write(roads[road](one, 0, owed))
+    await expect(paid).rejects.toMatchObject({ code: 'input.amount_below', field: 'amount' })
+  })
+
+  test('a form takes nothing in cash alone', () => {
+    const typed = { amount: '0.00', paid_on: today, reference_no: '123456' }
+    expect(recordForm.safeParse({ ...typed, method: 'cash' }).success).toBe(true)
+    expect(counterForm.safeParse({ ...typed, method: 'cash' }).success).toBe(true)
+    for (const form of [recordForm, counterForm])
+      expect(form.safeParse({ ...typed, method: 'cheque' }).error?.issues).toMatchObject([
+        { path: ['amount'], message: 'input.amount_below|{"min":"RM0.01"}' },
+      ])
   })
 
   test('a part of what is owed, and what is no cash, pay what they are', async () => {

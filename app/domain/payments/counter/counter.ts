@@ -17,7 +17,6 @@ import {
   postCounterPayment,
   type RecordRules,
 } from '#app/domain/payments/payments/record-payment.ts'
-import { lockTransfers } from '#app/domain/payments/payments/same-transfer.ts'
 import { openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import type { DB } from '#db/types.ts'
 import { openTill, receivedAt } from './till.ts'
@@ -65,8 +64,7 @@ export async function recordAtCounter(
   input: CounterInput,
   { scope, today }: Pick<RecordRules, 'scope' | 'today'>,
 ): Promise<Posted> {
-  if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const opened = await openTill(trx, actor, { paid_on: today }, today)
+  const opened = await openTill(trx, actor, { ...input, paid_on: today }, today)
   const open = (await openInvoicesOf(trx, scope, parent_id, today)).slice(0, mostPaidAtOnce)
   if (open.length === 0) throw new Refusal('payment.nothing_due')
   const ids = open.map(({ id }) => id)

@@ -5,7 +5,9 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { lockOpenDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import type { ManualMethod } from '#app/domain/payments/payments/payment.ts'
+import { lockTransfers } from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
+import { cashRounding, isRounded, leastCash } from './cash-rounding.ts'
 
 /** How a payment was received at the counter, as its row stores it. */
 export interface Till {
@@ -26,12 +28,6 @@ interface Taken {
   paid_on: string
 }
 
-/** What a sum comes to in cash, in sen, rounded if the organisation rounds cash. */
-export async function cashAmount(db: Kysely<DB>, sen: number): Promise<number> {
-  const { round_cash } = await settings(db, 'counter')
-  return round_cash ? sen + cashRounding(sen) : sen
-}
-
 /** What a payment came to and how much of it was to be taken in cash, both in sen; they differ where cash was rounded. */
 export async function recordedCash(
   db: Kysely<DB>,
@@ -46,7 +42,7 @@ export async function recordedCash(
 }
 
 /** The drawer for a payment; one dated before today belongs to no open drawer. */
-export async function drawerOn(
+async function drawerOn(
   trx: Transaction<DB>,
   actor: Actor,
   paid_on: string,
@@ -62,15 +58,36 @@ export interface OpenTill {
   rounds: boolean
 }
 
-/** The drawer for a payment. Must run before any invoice is locked, since counting a drawer locks it exclusively. */
+/**
+ * The drawer for a payment. Locks first the transfer and then the drawer, the order of `docs/architecture.md`, and must run
+ * before any invoice is locked.
+ */
 export async function openTill(
   trx: Transaction<DB>,
   actor: Actor,
-  { paid_on }: Pick<Taken, 'paid_on'>,
+  { paid_on, ...money }: Pick<Taken, 'paid_on' | 'method' | 'amount'> & { reference_no?: string | undefined },
   today: string,
 ): Promise<OpenTill> {
+  await lockTaken(trx, money)
   const drawer_id = await drawerOn(trx, actor, paid_on, today)
   return { drawer_id, rounds: (await settings(trx, 'counter')).round_cash }
+}
+
+/**
+ * Locks the transfer that money with a reference may be, see {@link lockTransfers}. Cash may pay a sum up to 2 sen away, which
+ * is known only once its invoice is locked.
+ */
+export async function lockTaken(
+  trx: Transaction<DB>,
+  { method, amount, reference_no }: Pick<Taken, 'method' | 'amount'> & { reference_no?: string | undefined },
+): Promise<void> {
+  if (!reference_no) return
+  const about = method === 'cash' ? [-2, -1, 0, 1, 2] : [0]
+  await lockTransfers(
+    trx,
+    about.map((sen) => amount + sen),
+    reference_no,
+  )
 }
 
 /** What money pays, in sen, and how it lies in the drawer. */
@@ -82,7 +99,7 @@ export interface Received {
 /**
  * What money at the counter pays of what is owed: the one place that rounds cash. Cash pays all that is owed if it is typed
  * as the sum or as what that comes to in 5-sen coins, which may be nothing; other cash pays what was typed, rounded itself.
- * Refuses less cash than due (payment.given_below), and a part that rounds to 0.
+ * Refuses less cash than due (payment.given_below), a part that rounds to 0, and nothing where more is owed.
  */
 export function receivedAt(
   { drawer_id, rounds }: OpenTill,
@@ -91,27 +108,12 @@ export function receivedAt(
 ): Received {
   if (method !== 'cash') return { amount: typed, till: { drawer_id } }
   const amount = rounds && isRounded(typed, owed_sen) ? owed_sen : typed
-  if (rounds && amount < leastCash && amount !== owed_sen)
-    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
+  const least = rounds ? leastCash : 1
+  if (amount === 0 || (amount < least && amount !== owed_sen))
+    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(least) })
   const rounding_sen = rounds ? cashRounding(amount) : 0
   const cash_sen = amount + rounding_sen
   if (given !== undefined && given < cash_sen)
     throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
   return { amount, till: { drawer_id, rounding_sen, given_sen: given ?? null } }
-}
-
-/** Whether cash is a sum as it is rounded. */
-export const isRounded = (cash_sen: number, sen: number) => cash_sen === sen + cashRounding(sen)
-
-/** The smallest sum that does not round to 0; the smallest coin is 5 sen. */
-export const leastCash = 3
-
-/**
- * Rounding of a cash total in sen, negative when rounded down. Rounding mechanism of Bank Negara Malaysia, for totals paid in
- * cash only: 1, 2, 6 and 7 sen are rounded down, 3, 4, 8 and 9 up.
- */
-export function cashRounding(sen: number): number {
-  const above = sen % 5
-  if (above === 0) return 0
-  return above < leastCash ? -above : 5 - above
 }

@@ -15,6 +15,7 @@ import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { cashAmount, leastCash } from '#app/domain/payments/counter/cash-rounding.ts'
 import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
@@ -32,6 +33,8 @@ interface RefundPayment {
   from: 'approved' | 'sending'
   paid_on: string
   bank_reference: string | null
+  /** By how much the cash that is handed over differs from the amount. */
+  rounding_sen?: number
 }
 
 /** The credit is reserved while a request is open; after a rejection or withdrawal it is available again. */
@@ -49,7 +52,7 @@ export const { reject: rejectRefund, withdraw: withdrawRefund } = refunds
 /**
  * Requests a refund of credit and reserves the amount until it is paid or the request ends. The audit log records only that
  * there is an account. Refuses a family out of scope (not_found.parent), more than is available (credit_refund.too_little),
- * and through CHIP more than is left of a payment (credit_refund.payment_left).
+ * through CHIP more than is left of a payment (credit_refund.payment_left), and cash that would be rounded to nothing.
  */
 export async function askForRefund(
   trx: Transaction<DB>,
@@ -64,6 +67,8 @@ export async function askForRefund(
   const free_sen = credit_sen - reserved_sen
   if (amount > free_sen)
     throw new Refusal('credit_refund.too_little', 'amount', { amount: formatRinggit(free_sen) })
+  if (method === 'cash' && (await cashAmount(trx, amount)) === 0)
+    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
   if (method === 'chip') await refuseBeyondPayment(trx, parent_id, payment_id, amount)
   const id = newId()
   const requested = {
@@ -194,7 +199,8 @@ export async function cancelRefund(
 }
 
 /**
- * Records the payment of an approved refund: deducts it from the family's credit and mails the family. Refuses any other
+ * Records the payment of an approved refund: deducts it from the family's credit and mails the family. Cash is rounded where
+ * the organisation rounds it; the credit loses what was owed, and the refund says by how much the cash differs. Refuses any other
  * status (credit_refund.state), a refund through CHIP (credit_refund.by_chip), a parent of the family, a transfer without
  * the bank's reference, and a date in the future, before the approval or in a closed month.
  */
@@ -204,7 +210,7 @@ export async function payRefund(
   scope: RowScope,
   id: string,
   { input: { paid_on, bank_reference }, today }: PayRefund,
-): Promise<CreditRefund> {
+): Promise<CreditRefund & { cash_sen: number }> {
   const row = await refunds.lockAt(trx, scope, id, 'approved')
   await refuseOwnFamilyOf(trx, actor, { type: 'credit_refund', id })
   const { method } = row
@@ -216,11 +222,12 @@ export async function payRefund(
   if (paid_on < approved_on)
     throw new Refusal('credit_refund.before_approval', 'paid_on', { date: approved_on })
   await refuseClosedMonth(trx, paid_on, 'paid_on')
-  return completeRefund(trx, actor, row, {
-    from: 'approved',
-    paid_on,
-    bank_reference: bank_reference ?? null,
+  const cash_sen = method === 'cash' ? await cashAmount(trx, row.amount_sen) : row.amount_sen
+  const paid = await completeRefund(trx, actor, row, {
+    ...{ from: 'approved', paid_on, bank_reference: bank_reference ?? null },
+    rounding_sen: cash_sen - row.amount_sen,
   })
+  return { ...paid, cash_sen }
 }
 
 /** Marks a locked refund as paid: deducts it from the family's credit in the same transaction and mails the family. */
@@ -228,13 +235,13 @@ export async function completeRefund(
   trx: Transaction<DB>,
   actor: Actor,
   row: CreditRefund,
-  { from, paid_on, bank_reference }: RefundPayment,
+  { from, paid_on, bank_reference, rounding_sen = 0 }: RefundPayment,
 ): Promise<CreditRefund> {
   const { id, parent_id, amount_sen, method } = row
   // Locked as by every use of credit; the amount has been reserved since the request.
   await lockCredit(trx, parent_id)
   const values = {
-    ...{ status: 'paid', paid_on, bank_reference },
+    ...{ status: 'paid', paid_on, bank_reference, rounding_sen },
     ...{ paid_by: actor.id, paid_at: sql<Date>`now()` },
   }
   await changeAt(trx, actor, 'credit_refund', row, values, { status: from })
@@ -243,7 +250,8 @@ export async function completeRefund(
     .insertInto('credit_entry')
     .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
     .execute()
-  const after = { number: row.number, amount_sen, method, paid_on, bank_reference }
+  const rounded = rounding_sen === 0 ? {} : { rounding_sen }
+  const after = { number: row.number, amount_sen, ...rounded, method, paid_on, bank_reference }
   await record(trx, actor, 'credit_refund.paid', { type: 'credit_refund', id }, named(row.parent, { after }))
   await record(
     trx,

@@ -18,6 +18,8 @@ interface PaidRefund {
   paid_on: string
   method: RefundMethod
   bank_reference: string | null
+  /** Of cash. */
+  rounding_sen: number
   /** The family can sign in and view it. */
   has_account: boolean
 }
@@ -45,6 +47,7 @@ export const creditRefundLetter = defineLetter<
         'credit_refund.number',
         'amount_sen',
         'paid_on',
+        'rounding_sen',
       ])
       .select(['bank_reference', sql<RefundMethod>`credit_refund.method`.as('method'), 'parent.user_id'])
       .where('credit_refund.id', '=', credit_refund_id)
@@ -70,6 +73,15 @@ export const creditRefundLetter = defineLetter<
         { label: t('credit_refund.one'), value: number },
         { label: t('credit_refund.paid_on'), value: formatDate(refund.paid_on, locale) },
         { label: t('credit_refund.method'), value: t(`payment.methods.${refund.method}`) },
+        ...(refund.rounding_sen === 0
+          ? []
+          : [
+              { label: t('payment.rounding'), value: formatRinggit(refund.rounding_sen) },
+              {
+                label: t('credit_refund.in_cash'),
+                value: formatRinggit(refund.amount_sen + refund.rounding_sen),
+              },
+            ]),
         ...(bank_reference ? [{ label: t('credit_refund.bank_reference'), value: bank_reference }] : []),
       ],
       ...(refund.has_account

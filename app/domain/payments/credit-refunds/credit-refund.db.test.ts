@@ -6,6 +6,7 @@ import { instantIn } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
+import { counterSetting, saveCounterSetting } from '#app/domain/payments/counter/counter.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
@@ -109,6 +110,51 @@ describe('credit refunds', () => {
       expect(closing_sen).toBe(-500)
     })
 
+    describe('in cash', () => {
+      test.each([
+        [1_233, 2],
+        [1_234, 1],
+        [1_235, 0],
+        [1_236, -1],
+        [1_237, -2],
+      ])(
+        '%i sen are handed over rounded by %i, and all of it leaves the credit',
+        async (sen, rounding_sen) => {
+          const { id: parent_id } = await family()
+          const id = await ask(parent_id, sen)
+          await approve(id)
+          expect(await pay(id)).toMatchObject({ amount_sen: sen, cash_sen: sen + rounding_sen })
+          expect(await read(id)).toMatchObject({ status: 'paid', amount_sen: sen, rounding_sen })
+          expect(await standing(parent_id)).toEqual({ credit_sen: 2_000 - sen, reserved_sen: 0 })
+          await shop.balanced()
+        },
+      )
+
+      test('it is paid to the sen where the organisation does not round', async () => {
+        const { id: parent_id } = await family()
+        const id = await ask(parent_id, 1_233)
+        await approve(id)
+        const roundCash = (round_cash: boolean) =>
+          as('superadmin', async (trx, who) => {
+            const { version } = await counterSetting(trx)
+            await saveCounterSetting(trx, who, { round_cash, receipt_size: 'a4', version })
+          })
+        await roundCash(false)
+        expect(await pay(id)).toMatchObject({ cash_sen: 1_233 })
+        await roundCash(true)
+        expect(await read(id)).toMatchObject({ rounding_sen: 0 })
+      })
+
+      test('nothing that rounds to nothing is asked for; a transfer is paid to the sen', async () => {
+        const { id: parent_id } = await family()
+        await expect(ask(parent_id, 2)).toRefuse('input.amount_below', 'amount')
+        const id = await ask(parent_id, 1_233, transfer)
+        await approve(id)
+        expect(await pay(id, { bank_reference: 'B-18' })).toMatchObject({ cash_sen: 1_233 })
+        expect(await read(id)).toMatchObject({ rounding_sen: 0 })
+      })
+    })
+
     test.each([
       ['rejected', reject, false],
       ['withdrawn', withdraw, false],
@@ -171,7 +217,7 @@ describe('credit refunds', () => {
         trx.updateTable('parent').set({ user_id: null }).where('id', '=', mother.id).execute(),
       )
       await pay(id)
-      await expect(withdraw(await ask(parent_id, 1), 'admin')).toRefuse('credit_refund.not_yours')
+      await expect(withdraw(await ask(parent_id, 5), 'admin')).toRefuse('credit_refund.not_yours')
     })
 
     test('is found within reach only', async () => {
@@ -179,10 +225,10 @@ describe('credit refunds', () => {
       const far = await shop.tenant.write((trx) => branch(trx))
       const scope: RowScope = { ...everywhere, scope: 'branch', branch_ids: [far.id] }
       await expect(ask(parent_id, 1, cash, scope)).toRefuse('not_found.parent')
-      const id = await ask(parent_id, 1)
+      const id = await ask(parent_id, 5)
       await expect(approve(id, 'admin', scope)).toRefuse('not_found.credit_refund')
       const own: RowScope = { ...everywhere, scope: 'own', parent_id }
-      expect(await shop.tenant.read((db) => creditRefund(db, own, id))).toMatchObject({ amount_sen: 1 })
+      expect(await shop.tenant.read((db) => creditRefund(db, own, id))).toMatchObject({ amount_sen: 5 })
       const stranger = { ...own, parent_id: (await family()).id }
       await expect(shop.tenant.read((db) => creditRefund(db, stranger, id))).toRefuse(
         'not_found.credit_refund',

@@ -35,6 +35,7 @@ export const creditRefundList = tenantList<Selected<typeof refundsWithNames>>()(
     { key: 'paid_on', label: 'credit_refund.paid_on', kind: 'date', room: 'table', sort: true },
     { key: 'bank_reference', label: 'credit_refund.bank_reference', kind: 'number', only: 'file' },
     { key: 'reason', label: 'credit_refund.reason', only: 'file', when: isOffice },
+    { key: 'rounding_sen', label: 'payment.rounding', kind: 'money', only: 'file' },
     { key: 'amount_sen', label: 'credit_refund.amount_sen', kind: 'money', room: 'much', sort: true },
     { key: 'status', label: 'credit_refund.status', kind: 'status' },
   ],
@@ -70,7 +71,7 @@ function refundsWithNames(db: Kysely<DB>, scope: RowScope) {
     .innerJoin('user_account as requester', 'requester.id', 'credit_refund.requested_by')
     .select(['credit_refund.id', 'credit_refund.number', 'credit_refund.amount_sen', 'credit_refund.reason'])
     .select(['credit_refund.parent_id', 'credit_refund.requested_at', 'credit_refund.version'])
-    .select(['credit_refund.paid_on', 'credit_refund.bank_reference'])
+    .select(['credit_refund.paid_on', 'credit_refund.bank_reference', 'credit_refund.rounding_sen'])
     .select(['parent.name as parent', 'parent.family_code', 'requester.name as requester'])
     .select(sql<RefundMethod>`credit_refund.method`.as('method'))
     .select(sql<CreditRefundStatus>`credit_refund.status`.as('status'))

@@ -28,7 +28,7 @@ export async function refundInPart(
 ) {
   const [asks, decides] = people
   const keys = { ring: environmentKeyring(environment), place: place.schema }
-  const input = { amount: (n % 300) + 1, reason, method: 'cash', payee_name: 'Puan Ibu' } as const
+  const input = { amount: (n % 300) + 3, reason, method: 'cash', payee_name: 'Puan Ibu' } as const
   const { id } = await write((trx) => askForRefund(trx, asks, scope, keys, parent_id, input))
   const end = n % 5
   if (end === 0) return

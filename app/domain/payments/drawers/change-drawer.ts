@@ -5,6 +5,7 @@ import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -45,8 +46,8 @@ export async function openDrawer(
 }
 
 /**
- * Records cash put into or taken out of a drawer, with the reason. Refuses a counted drawer (drawer.not_open) and more than is
- * in it (drawer.too_little).
+ * Records cash put into or taken out of a drawer, with the reason. Refuses a counted drawer (drawer.not_open), more than is
+ * in it (drawer.too_little), and, where cash is rounded, a sum that 5-sen coins cannot make (drawer.no_coins).
  */
 export async function moveCash(
   trx: Transaction<DB>,
@@ -60,6 +61,9 @@ export async function moveCash(
   const { cash = 0 } = await expectedIn(trx, id)
   if (kind === 'out' && amount > cash)
     throw new Refusal('drawer.too_little', 'amount', { amount: formatRinggit(cash) })
+  const coins_sen = await cashAmount(trx, amount)
+  if (coins_sen !== amount)
+    throw new Refusal('drawer.no_coins', 'amount', { amount: formatRinggit(Math.max(coins_sen, 5)) })
   const delta_sen = kind === 'out' ? -amount : amount
   await trx
     .insertInto('cash_drawer_move')

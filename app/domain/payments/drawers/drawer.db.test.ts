@@ -117,6 +117,18 @@ describe('a drawer', () => {
     await move(id, 'out', 1_000)
   })
 
+  test.each([
+    [1_233, 'RM12.35'],
+    [1_236, 'RM12.35'],
+    [2, 'RM0.05'],
+  ])('moves no %i sen, for which there are no coins', async (sen, amount) => {
+    await closeAll()
+    const id = await start()
+    const refusal = { code: 'drawer.no_coins', field: 'amount', values: { amount } }
+    for (const kind of ['in', 'out'] as const)
+      await expect(move(id, kind, sen)).rejects.toMatchObject(refusal)
+  })
+
   test('that differs needs a reason and a second person, who is neither its clerk nor who counted it', async () => {
     await closeAll()
     const id = await start()

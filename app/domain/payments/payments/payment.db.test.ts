@@ -260,7 +260,12 @@ describe('recording a payment', () => {
       values: { number: first.number },
     })
     await take(again, { ...transfer, confirmed: 'on' })
-    await take((await bill(11_000)).id, { ...transfer, amount: 11_000 })
+    const part = (await bill(11_000)).id
+    await expect(take(part, { ...transfer, amount: 11_000 })).rejects.toMatchObject({
+      code: 'duplicate.payment_part',
+      values: { number: first.number, amount: 'RM120.00' },
+    })
+    await take(part, { ...transfer, amount: 11_000, confirmed: 'on' })
   })
 
   test('a transfer whose payment was cancelled is typed again without a word', async () => {

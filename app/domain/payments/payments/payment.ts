@@ -4,7 +4,7 @@ import { withoutInvisible } from '#app/domain/core/invisible.ts'
 import { mostPaidAtOnce, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { ringgit } from '#app/domain/core/money.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
@@ -86,7 +86,8 @@ export type FindToPayInput = z.output<typeof findToPayForm>
 
 const takenFields = {
   method: z.enum(manualMethods),
-  amount: ringgit({ min: 1 }),
+  /** Nothing only in cash, for 1 or 2 sen that are rounded off. */
+  amount: ringgit(),
   paid_on: plainDate,
   reference_no: text({ max: 50 }).optional(),
   payer_name: text({ max: 100 }).optional(),
@@ -100,11 +101,14 @@ const takenFields = {
 }
 
 /** A payment recorded by hand. Every method but cash needs its reference. */
-export const recordForm = z.object(takenFields).superRefine(needsReference)
+export const recordForm = z.object(takenFields).superRefine(needsAmount).superRefine(needsReference)
 export type RecordInput = z.output<typeof recordForm>
 
 /** A registration fee paid before there is an invoice. */
-export const feeForm = z.object({ ...takenFields, version }).superRefine(needsReference)
+export const feeForm = z
+  .object({ ...takenFields, version })
+  .superRefine(needsAmount)
+  .superRefine(needsReference)
 export type FeeInput = z.output<typeof feeForm>
 
 /** One payment for several invoices of a family, with the amount of each; an invoice without an amount is left out. */
@@ -118,6 +122,7 @@ export const familyPaymentForm = z
     /** Confirms that the rest becomes the family's credit. */
     keep_rest: z.literal('on').optional(),
   })
+  .superRefine(needsAmount)
   .superRefine(needsReference)
 export type FamilyPaymentInput = z.output<typeof familyPaymentForm>
 
@@ -134,6 +139,7 @@ export const counterForm = z
     keep_rest: z.literal('on').optional(),
     form_key: takenFields.form_key,
   })
+  .superRefine(needsAmount)
   .superRefine(needsReference)
 export type CounterInput = z.output<typeof counterForm>
 
@@ -161,6 +167,22 @@ const referenceRules: Record<Exclude<ManualMethod, 'cash'>, ReferenceRule> = {
   cheque: { like: /^\d{6,10}$/, code: 'payment.reference_cheque' },
   card_terminal: { like: /^[A-Z\d]{4,12}$/i, code: 'payment.reference_card' },
   duitnow_qr: { like: /^[A-Z\d-]{6,35}$/i, code: 'payment.reference_qr' },
+}
+
+/**
+ * Refinement of a zod form: only cash may be nothing. Whether it pays anything then depends on what is owed, see
+ * `receivedAt`.
+ */
+export function needsAmount(
+  { method, amount }: { method: ManualMethod; amount: number },
+  context: RefinementCtx,
+): void {
+  if (method === 'cash' || amount > 0) return
+  context.addIssue({
+    code: 'custom',
+    path: ['amount'],
+    message: `input.amount_below|${JSON.stringify({ min: formatRinggit(1) })}`,
+  })
 }
 
 /** Refinement of a zod form: every method but cash needs a reference in its format. */

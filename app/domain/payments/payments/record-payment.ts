@@ -8,7 +8,14 @@ import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { isRounded, openTill, receivedAt, type Till } from '#app/domain/payments/counter/till.ts'
+import { isRounded } from '#app/domain/payments/counter/cash-rounding.ts'
+import {
+  lockTaken,
+  type OpenTill,
+  openTill,
+  receivedAt,
+  type Till,
+} from '#app/domain/payments/counter/till.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { FamilyPaymentInput, RecordInput } from './payment.ts'
@@ -39,8 +46,7 @@ export async function recordPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
-  if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
+  const open = await lockMoney(trx, actor, input, rules)
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
   const { amount, till } = open
     ? receivedAt(open, input, invoice!.balance_sen)
@@ -63,10 +69,24 @@ export async function recordFamilyPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
-  if (input.reference_no) await lockTransfers(trx, [input.amount])
-  const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
+  const open = await lockMoney(trx, actor, input, rules)
+  return postFamilyPayment(trx, actor, parent_id, input, rules, open)
+}
+
+/** The same with its transfer and drawer locked. */
+async function postFamilyPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  parent_id: string,
+  input: FamilyPaymentInput,
+  rules: RecordRules,
+  open?: OpenTill,
+): Promise<Posted> {
+  // No coin, shared out as it came: the sums that are rounded off.
+  const pays_off =
+    open !== undefined && input.amount === 0 && input.lines.every(({ amount = 0 }) => amount === 0)
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
-    amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
+    amount > 0 || pays_off ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
   )
   const ids = lines.map(({ invoice_id }) => invoice_id)
   if (lines.length === 0) throw new Refusal('payment.nothing_paid')
@@ -103,6 +123,18 @@ export function refuseDay(
     throw new Refusal('payment.date_too_old', 'paid_on', { days: backdate_days })
 }
 
+/** Locks the transfer, and of money from a hand the drawer, before any invoice. */
+async function lockMoney(
+  trx: Transaction<DB>,
+  actor: Actor,
+  input: Pick<RecordInput, 'method' | 'amount' | 'paid_on' | 'reference_no'>,
+  { by_hand, today }: RecordRules,
+): Promise<OpenTill | undefined> {
+  if (by_hand) return openTill(trx, actor, input, today)
+  await lockTaken(trx, input)
+  return undefined
+}
+
 interface Taking {
   /** What each invoice gets, if it is not as much as it owes, one after the other. */
   shares?: Posting['shares']
@@ -127,7 +159,7 @@ export async function postCounterPayment(
   const pending = invoices.some(({ status }) => status === 'pending')
   if ((open.length > 0 || pending) && !input.despite_attempt)
     throw new Refusal('payment.attempt_open', 'despite_attempt')
-  if (!input.confirmed) await refuseRepeated(trx, input)
+  if (!input.confirmed) await refuseRepeated(trx, input, invoices[0]!.payer_parent_id)
   const public_code = newPublicCode()
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   return postPayment(trx, actor, {
@@ -156,6 +188,7 @@ export interface Payable {
   status: string
   issued_on: string | null
   balance_sen: number
+  payer_parent_id: string
 }
 
 /**
@@ -170,7 +203,8 @@ export async function payableInvoices(
 ): Promise<Payable[]> {
   const rows = await trx
     .selectFrom('invoice')
-    .select(['id', 'number', 'status', 'issued_on', sql<number>`balance_sen`.as('balance_sen')])
+    .select(['id', 'number', 'status', 'issued_on', 'payer_parent_id'])
+    .select(sql<number>`balance_sen`.as('balance_sen'))
     .where('id', 'in', ids)
     .where('status', '<>', 'draft')
     .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('branch_id', scope))
@@ -185,14 +219,22 @@ export async function payableInvoices(
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** The same reference and amount about the same day is most likely the same transfer, typed twice (duplicate.payment). */
+/**
+ * The same reference and amount about the same day is most likely the same transfer, typed twice (duplicate.payment); with
+ * another amount for another family it may be a part of it (duplicate.payment_part).
+ * @param family see {@link sameTransfer}
+ */
 export async function refuseRepeated(
   trx: Transaction<DB>,
   { reference_no, amount, paid_on }: Pick<RecordInput, 'reference_no' | 'amount' | 'paid_on'>,
+  family?: string | null,
 ): Promise<void> {
   if (!reference_no) return
-  const before = await sameTransfer(trx, { reference_no, amount, paid_on })
-  if (before) throw new Refusal('duplicate.payment', 'reference_no', { number: before.number })
+  const before = await sameTransfer(trx, { reference_no, amount, paid_on }, family)
+  if (!before) return
+  const { number, other_sen } = before
+  if (other_sen === null) throw new Refusal('duplicate.payment', 'reference_no', { number })
+  throw new Refusal('duplicate.payment_part', 'reference_no', { number, amount: formatRinggit(other_sen) })
 }
 
 /** A transfer of a family as it is booked. */
@@ -211,7 +253,8 @@ interface Going {
 
 /**
  * Books a transfer whose family is known as one payment, by the verb by which people record one: oldest invoice first, the
- * rest the family's credit. Refuses all that a payment at the counter is refused for, but that the same was booked before.
+ * rest the family's credit. Refuses all that a payment at the counter is refused for, but that the same was booked before. Locks
+ * its amount, which a caller with several transfers has locked before ({@link lockTransfers}).
  */
 export async function takeFamilyTransfer(
   trx: Transaction<DB>,
@@ -221,12 +264,13 @@ export async function takeFamilyTransfer(
   going: Going,
   rules: RecordRules,
 ): Promise<Posted> {
+  refuseDay(transfer, rules)
   await lockTransfers(trx, [transfer.amount])
   const shares = going.shares ?? (await oldestFirst(trx, rules.scope, parent_id, transfer.amount, going))
   if (shares.length === 0) return depositTransfer(trx, actor, parent_id, transfer, rules)
   const taken = { method: 'bank_transfer' as const, confirmed: 'on' as const, keep_rest: 'on' as const }
   const lines = shares.map(({ invoice_id, amount_sen: amount }) => ({ invoice_id, amount }))
-  return recordFamilyPayment(trx, actor, parent_id, { ...transfer, ...taken, lines }, rules)
+  return postFamilyPayment(trx, actor, parent_id, { ...transfer, ...taken, lines }, rules)
 }
 
 async function oldestFirst(
@@ -262,7 +306,6 @@ async function depositTransfer(
   rules: RecordRules,
 ): Promise<Posted> {
   const { scope, today } = rules
-  refuseDay(transfer, rules)
   const family = await trx
     .selectFrom('parent')
     .innerJoin('student_parent', 'student_parent.parent_id', 'parent.id')

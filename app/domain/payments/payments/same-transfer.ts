@@ -92,37 +92,73 @@ export const wordsOfPayment = sql<string>`concat_ws(' ', payment.reference_no,
     where bank_line_payment.payment_id = payment.id and bank_line_payment.released_at is null))`
 
 /**
- * Makes others who record a transfer of one of these amounts wait until this transaction ends, so that of two who record the
- * same transfer, for whichever family, the second sees the first. Called before any invoice is locked, against deadlocks.
+ * Makes others who record a transfer of one of these amounts, or with a telling part of this reference, wait until this
+ * transaction ends, so that of two who record the same transfer, for whichever family, the second sees the first. The first of
+ * the locks of money, see `docs/architecture.md`: before the drawer and any invoice, and all at once, since a further one taken
+ * later would deadlock.
  * @param amounts in sen
  */
-export async function lockTransfers(trx: Transaction<DB>, amounts: readonly number[]): Promise<void> {
-  const ordered = [...new Set(amounts)].sort((a, b) => a - b)
-  for (const amount of ordered)
-    await sql`select pg_advisory_xact_lock(
-      hashtextextended(current_schema() || ':transfer of ' || ${String(amount)}::text, 0))`.execute(trx)
+export async function lockTransfers(
+  trx: Transaction<DB>,
+  amounts: readonly number[],
+  reference_no?: string | null,
+): Promise<void> {
+  const parts = reference_no ? tellingParts(reference_no) : []
+  const keys = [
+    ...amounts.map((sen) => `:transfer of ${sen}`),
+    ...parts.map((part) => `:transfer by ${part}`),
+  ]
+  await sql`select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(current_schema() || name, 0) as key from unnest(${keys}::text[]) as name
+    order by key offset 0) as ordered`.execute(trx)
+}
+
+/** A payment that may be the same transfer. */
+export interface SameTransfer {
+  id: string
+  number: string
+  /** Of another sum, for another family: perhaps a part of one transfer. In sen; null where it is the same sum. */
+  other_sen: number | null
 }
 
 /**
  * A payment of whichever family that is this transfer: the same amount with the same reference on the same day, or with a
  * telling part of the reference in common ({@link tellingParts}) at most {@link nearDays} days away. Letters, digits and
- * nothing else are compared.
+ * nothing else are compared. Else one of another sum for another family that has a telling reference in common: one transfer
+ * shown to two families in parts that may add up to more than it. The caller has locked the transfer ({@link lockTransfers}).
+ * @param family the parent who pays; null: nobody on file; undefined: sums are not compared, as of gifts
  */
 export async function sameTransfer(
   trx: Transaction<DB>,
   { amount, paid_on, reference_no }: Transfer,
-): Promise<{ id: string; number: string } | undefined> {
-  await lockTransfers(trx, [amount])
+  family?: string | null,
+): Promise<SameTransfer | undefined> {
   const mine = readOf(reference_no)
   if (!mine) return undefined
   const reference = sql.ref('payment.reference_no')
   const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
   const text = { parts: tellingParts(reference_no), all: mine }
   const shares = sharesReference(text, { reference, words: wordsOfPayment })
-  return paymentsAbout(trx, { amount, paid_on })
+  const same = await paymentsAbout(trx, paid_on)
+    .where('payment.amount_sen', '=', amount)
     .where(sql<boolean>`(${onThatDay} or ${shares})`)
     .executeTakeFirst()
+  if (same || family === undefined) return same && { id: same.id, number: same.number, other_sen: null }
+  const isSame = sql<boolean>`(${isTelling(mine)} and ${readReference(reference)} = ${mine})`
+  const sharesTyped = sharesReference(text, { reference: typedReference, words: typedReference })
+  const part = await paymentsAbout(trx, paid_on)
+    .where(sql<boolean>`payment.payer_parent_id is distinct from ${family}::uuid`)
+    .where(sql<boolean>`(${isSame} or ${sharesTyped})`)
+    .executeTakeFirst()
+  return part && { id: part.id, number: part.number, other_sen: part.amount_sen }
 }
+
+/** The bank line that a payment is of. */
+const lineOfPayment = sql`bank_line_payment join bank_line on bank_line.id = bank_line_payment.line_id
+  where bank_line_payment.payment_id = payment.id and bank_line_payment.released_at is null`
+
+/** What a person wrote; banks repeat numbers, such as that of an account, on lines of different money. */
+const typedReference = sql`case when exists (select from ${lineOfPayment}) then '' else payment.reference_no end`
 
 /**
  * The same for a line that somebody records by hand. Lines of one statement are different money. Banks repeat numbers, such
@@ -136,23 +172,22 @@ export async function sameTransferAsLine(
   const reference = sql.ref('payment.reference_no')
   const mine = readOf(reference_no)
   const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
-  const lines = sql`bank_line_payment join bank_line on bank_line.id = bank_line_payment.line_id
-    where bank_line_payment.payment_id = payment.id and bank_line_payment.released_at is null`
-  const typed = sql`case when exists (select from ${lines}) then '' else payment.reference_no end`
   const text = { parts: tellingParts(words), all: readOf(words) }
-  const shares = sharesReference(text, { reference, words: typed })
-  return paymentsAbout(trx, { amount, paid_on })
+  const shares = sharesReference(text, { reference, words: typedReference })
+  return paymentsAbout(trx, paid_on)
+    .where('payment.amount_sen', '=', amount)
     .where(sql<boolean>`((${mine} <> '' and ${onThatDay}) or ${shares})`)
-    .where(sql<boolean>`not exists (select from ${lines} and bank_line.statement_id = ${statement_id}::uuid)`)
+    .where(
+      sql<boolean>`not exists (select from ${lineOfPayment} and bank_line.statement_id = ${statement_id}::uuid)`,
+    )
     .executeTakeFirst()
 }
 
-/** The first payment of this amount at most {@link nearDays} days away. */
-function paymentsAbout(trx: Transaction<DB>, { amount, paid_on }: Pick<Transfer, 'amount' | 'paid_on'>) {
+/** The first payment at most {@link nearDays} days away. */
+function paymentsAbout(trx: Transaction<DB>, paid_on: string) {
   return trx
     .selectFrom('payment')
-    .select(['payment.id', 'payment.number'])
-    .where('payment.amount_sen', '=', amount)
+    .select(['payment.id', 'payment.number', 'payment.amount_sen'])
     .where('payment.paid_on', '>=', addDays(paid_on, -nearDays))
     .where('payment.paid_on', '<=', addDays(paid_on, nearDays))
     .where('payment.status', '=', 'paid')

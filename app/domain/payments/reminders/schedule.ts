@@ -3,7 +3,7 @@ import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.t
 import { addDays, addMonths, todayIn } from '#app/domain/core/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
 import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
-import { leastCash } from '#app/domain/payments/counter/till.ts'
+import { leastCash } from '#app/domain/payments/counter/cash-rounding.ts'
 import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { levelOf, type ReminderLevel } from './reminder.ts'

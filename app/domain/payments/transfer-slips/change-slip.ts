@@ -148,7 +148,7 @@ export async function withdrawByCode(
  * credit. Refuses a decided slip, the person who submitted it and the family itself, a transfer already recorded
  * (transfer_slip.posted), an unconfirmed similar payment (transfer_slip.alike), and as a payment at the counter. Without a
  * reason, which the audit log keeps, it also refuses a transfer that was recorded for whichever family
- * (transfer_slip.taken), and a file that has proven another payment (transfer_slip.same_file).
+ * (transfer_slip.taken), one of another sum for another family with its reference (transfer_slip.part), and a file that has proven another payment (transfer_slip.same_file).
  */
 export async function confirmSlip(
   trx: Transaction<DB>,
@@ -160,7 +160,7 @@ export async function confirmSlip(
 ): Promise<{ slip: TransferSlip; posted: Posted }> {
   const slip = await requests.lockForDecision(trx, actor, scope, id)
   const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
-  await lockTransfers(trx, [amount])
+  await lockTransfers(trx, [amount], reference_no)
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
   if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
@@ -193,7 +193,9 @@ export async function confirmSlip(
 interface Taken {
   id: string
   number: string
-  why: 'taken' | 'same_file'
+  why: 'taken' | 'part' | 'same_file'
+  /** Of a part, in sen. */
+  other_sen?: number | null
 }
 
 /** The payment that was recorded for the same transfer, whichever family it is of, or else with the same file. */
@@ -202,8 +204,8 @@ async function takenBefore(
   slip: TransferSlip,
   transfer: ConfirmSlipInput,
 ): Promise<Taken | undefined> {
-  const same = await sameTransfer(trx, transfer)
-  if (same) return { ...same, why: 'taken' }
+  const same = await sameTransfer(trx, transfer, slip.parent_id)
+  if (same) return { ...same, why: same.other_sen === null ? 'taken' : 'part' }
   const shown = await paymentWithSameFile(trx, slip)
   return shown && { ...shown, why: 'same_file' }
 }
@@ -212,11 +214,14 @@ async function takenBefore(
 async function takenRefusal(
   trx: Transaction<DB>,
   scope: RowScope,
-  { id, number, why }: Taken,
+  { id, number, why, other_sen }: Taken,
 ): Promise<Refusal> {
   const isSeen = await seesPayment(trx, scope, id)
   return isSeen
-    ? new Refusal(`transfer_slip.${why}`, 'other_reason', { number })
+    ? new Refusal(`transfer_slip.${why}`, 'other_reason', {
+        number,
+        ...(other_sen ? { amount: formatRinggit(other_sen) } : {}),
+      })
     : new Refusal(`transfer_slip.${why}_elsewhere`, 'other_reason')
 }
 

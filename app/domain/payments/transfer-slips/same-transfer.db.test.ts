@@ -5,10 +5,11 @@ import { acceptLine, assignTo } from '#app/domain/payments/bank-statements/chang
 import { csvOf, states, uploaded } from '#app/domain/payments/bank-statements/test-support.ts'
 import { recordFamilyPayment, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import { auditOf } from '#app/domain/people/parents/test-support.ts'
-import { branch } from '#tests/support/database/factories.ts'
+import { branch, next } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import '#tests/support/product/matchers.ts'
+import { confirmSlip } from './change-slip.ts'
 import { openDesk, paper, today } from './test-support.ts'
 
 const other_reason = 'Ibu dan bapa masing-masing memindahkan wang'
@@ -70,7 +71,6 @@ describe('one transfer that is shown twice', () => {
   )
 
   test.each([
-    ['another sum', { amount: 11_900 }],
     ['another reference', { reference_no: 'RHB 100-200' }],
     ['a day long after', { paid_on: '2026-02-09' }],
   ])('is another one with %s', async (what, given) => {
@@ -78,6 +78,89 @@ describe('one transfer that is shown twice', () => {
     const [one, other] = [await desk.bill(), await desk.bill()]
     await desk.confirm(await desk.show(one.public_code, { reference_no }))
     await desk.confirm(await desk.show(other.public_code, { reference_no, ...given }))
+  })
+
+  describe('in two parts of different sums', () => {
+    const reference_no = () => `CIMB ${next()}-66-1204`
+    const shown = async (reference: string, again = reference, given: object = {}) => {
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      const first = await desk.confirm(await desk.show(one.public_code, { reference_no: reference }))
+      const slip = await desk.show(other.public_code, { reference_no: again, amount: 11_900, ...given })
+      return { one, slip, number: first.posted.number }
+    }
+
+    test('is asked about for another family, and the reason is in the log', async () => {
+      const reference = reference_no()
+      const { slip, number } = await shown(reference, `Yuran ${reference}`)
+      await expect(desk.confirm(slip)).rejects.toMatchObject({
+        ...{ code: 'transfer_slip.part', field: 'other_reason', values: { number, amount: 'RM120.00' } },
+      })
+      await desk.confirm(slip, { other_reason: 'Satu pindahan RM239 untuk dua keluarga' })
+      expect((await auditOf(desk.tenant, slip)).at(-1)).toMatchObject({
+        after: { same_transfer: number, other_reason: 'Satu pindahan RM239 untuk dua keluarga' },
+      })
+    })
+
+    test('is asked about at the counter', async () => {
+      const reference = reference_no()
+      await shown(reference)
+      const other = await desk.bill()
+      const at_counter = (confirmed?: 'on') =>
+        desk.tenant.write((trx) =>
+          recordFamilyPayment(
+            trx,
+            desk.clerk,
+            other.payer_parent_id,
+            {
+              ...{ method: 'bank_transfer', amount: 100, paid_on: '2026-02-05', reference_no: reference },
+              ...{ lines: [{ invoice_id: other.id, amount: 100 }], confirmed },
+            },
+            { scope: everywhere, today, backdate_days: 30, by_hand: true },
+          ),
+        )
+      await expect(at_counter()).toRefuse('duplicate.payment_part', 'reference_no')
+      await at_counter('on')
+    })
+
+    test('names no payment of a branch that the clerk does not see', async () => {
+      const reference = reference_no()
+      const far = await desk.tenant.write((trx) => branch(trx))
+      const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
+      await desk.confirm(await desk.show(there.public_code, { reference_no: reference }))
+      const scope: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
+      const slip = await desk.show(here.public_code, { reference_no: reference, amount: 100 })
+      await expect(desk.confirm(slip, {}, desk.clerk, scope)).toRefuse(
+        ...(['transfer_slip.part_elsewhere', 'other_reason'] as const),
+      )
+    })
+
+    test('is another one long after, or with words that many families write', async () => {
+      const reference = reference_no()
+      const late = await shown(reference, reference, { paid_on: '2026-02-09' })
+      await desk.confirm(late.slip)
+      const words = await shown('YURAN ANAK', 'YURAN ANAK')
+      await desk.confirm(words.slip)
+    })
+
+    test('is not booked by two clerks at once', async () => {
+      const reference = reference_no()
+      const [one, other] = [await desk.bill(), await desk.bill()]
+      const slips = [
+        await desk.show(one.public_code, { reference_no: reference }),
+        await desk.show(other.public_code, { reference_no: reference, amount: 11_900 }),
+      ]
+      const second = await besides(
+        desk.tenant,
+        (held) =>
+          desk.tenant.write(async (trx) => {
+            const input = { amount: 12_000, paid_on: '2026-02-05', reference_no: reference }
+            await confirmSlip(trx, desk.admin, everywhere, slips[0]!, input, today)
+            await held()
+          }),
+        () => desk.confirm(slips[1]!),
+      )
+      expect(second).toMatchObject({ status: 'rejected', reason: { code: 'transfer_slip.part' } })
+    })
   })
 
   test('with words that many families write is the same on the same day only', async () => {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
-import { isOwnFamily, keepingOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
+import { keepingOwnFamily, refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -16,7 +16,9 @@ import {
   identityIndexes,
   revealIdentity,
 } from '#app/domain/identity/accounts/identity.ts'
+import { notifyFormer } from '#app/domain/identity/contacts/contact-changed.ts'
 import {
+  contactKinds,
   hasProvenEmail,
   hasProvenIdentity,
   hasProvenPhone,
@@ -26,10 +28,11 @@ import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
-import type { DB } from '#db/types.ts'
+import type { DB, Parent } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
-import { parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
+import { oldPhone, parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
 import { correctInvitedAccount } from './invited-account.ts'
+import { isOwnWord } from './own-word.ts'
 import type { ParentInput } from './parent.ts'
 
 /** Whose word the details of a new parent are; see `app/domain/identity/contacts/proven.ts` for what follows from it. */
@@ -39,6 +42,10 @@ export interface Vouched {
   identity: boolean
   /** It is evidence for whose a bank transfer is. */
   name: boolean
+  /** The accounts of those who typed them; the actor unless it says. */
+  typists?: readonly string[]
+  /** The phone was proven by a code, which counts whoever typed it. */
+  code?: boolean
 }
 
 /** The office typed them, or a file of the office has them. */
@@ -46,8 +53,8 @@ export const officesWord: Vouched = { phone: true, email: true, identity: true, 
 
 /**
  * Adds a parent with a new family code and without an account. Refuses an identity number that another parent has, and the
- * phone or e-mail of another one unless it is confirmed that this is somebody else. Returns the id.
- * @param name_confirmed false for a name that only the family has written: bank transfers are not matched by it
+ * phone or e-mail of another one unless it is confirmed that this is somebody else. What a colleague types about their own
+ * family does not count. Returns the id.
  */
 export async function createParent(
   trx: Transaction<DB>,
@@ -73,6 +80,16 @@ export async function createParent(
     })
     .returning('family_code')
     .executeTakeFirstOrThrow()
+  const typists = vouched.typists ?? [actor.id]
+  if (await isOwnWord(trx, typists, keys, id, input))
+    await trx
+      .updateTable('parent')
+      .set({
+        phone_proven_at: vouched.code ? provenNow(input.phone) : null,
+        ...{ email_proven_at: null, identity_proven_at: null, name_confirmed: false },
+      })
+      .where('id', '=', id)
+      .execute()
   const shown = { ...values, family_code, consent: input.consent === true }
   const after = { ...shown, has_identity_no: input.identity_no !== undefined }
   await record(trx, actor, 'parent.created', { type: 'parent', id }, { after })
@@ -82,7 +99,8 @@ export async function createParent(
 /**
  * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail,
  * because only its owner may change what it is signed in with; one that nobody has come in to yet is corrected. What is
- * entered counts as the office's word, what stays counts as before. Refuses what {@link createParent} refuses,
+ * entered counts as the office's word, unless a colleague types it about their own family; what stays counts as before, and
+ * the former contact is told. Refuses what {@link createParent} refuses,
  * version_conflict, (profile.own_contact) a colleague who would change their own contacts so, and (four_eyes.own_family) one
  * who would make their own family nobody's.
  */
@@ -116,30 +134,49 @@ export async function editParent(
     ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
     ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
     ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
-    name_confirmed: await isConfirmed(trx, actor, scope, before, input),
+    name_confirmed: true,
     consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
   }
+  const wasOwn = scope.scope === 'own' || (await isOwnWord(trx, [actor.id], keys, id))
   await keepingOwnFamily(trx, actor, id, () => changeAt(trx, actor, 'parent', { id, version }, columns))
-  if (before.user_id) {
-    const corrected = { phone, email: email ?? (input.email || !before.email ? undefined : null) }
-    await correctInvitedAccount(trx, actor, keys, before.user_id, corrected)
-  }
+  const isOwn = wasOwn || (await isOwnWord(trx, [actor.id], keys, id, input))
+  if (isOwn)
+    await trx
+      .updateTable('parent')
+      .set({
+        name_confirmed: before.name_confirmed && input.name === before.name,
+        ...(phone ? { phone_proven_at: null } : {}),
+        ...(email ? { email_proven_at: null } : {}),
+        ...(identity_no ? { identity_proven_at: null } : {}),
+      })
+      .where('id', '=', id)
+      .execute()
+  const corrected = { phone, email: email ?? (input.email || !before.email ? undefined : null) }
+  const { user_id } = before
+  const isTold = user_id && (await correctInvitedAccount(trx, actor, keys, user_id, corrected, !isOwn))
+  if (!isTold) await tellParent(trx, before, corrected)
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
 }
 
-/** The office confirms the name that it saves; names of a person's own family, also of staff, are only confirmed by others. */
-async function isConfirmed(
+/** Tells the former contact of a parent's row, where invoices and receipts went, as long as it counted. */
+async function tellParent(
   trx: Transaction<DB>,
-  actor: Actor,
-  { scope }: RowScope,
-  before: { id: string; name: string; name_confirmed: boolean },
-  { name }: ParentInput,
-): Promise<boolean> {
-  const isOwn = scope === 'own' || (await isOwnFamily(trx, actor, { type: 'parent', ids: [before.id] }))
-  return isOwn ? before.name_confirmed && name === before.name : true
+  before: Pick<
+    Selectable<Parent>,
+    'id' | 'user_id' | 'phone' | 'email' | 'phone_proven_at' | 'email_proven_at'
+  >,
+  corrected: { phone?: string | undefined; email?: string | null | undefined },
+): Promise<void> {
+  const kinds = contactKinds.filter((kind) => corrected[kind] !== undefined && before[`${kind}_proven_at`])
+  if (kinds.length === 0) return
+  const { id, user_id } = before
+  const who = user_id ? { user_id } : { user_id: null, parent_id: id }
+  const phone = before.phone_proven_at ? before.phone : null
+  const email = before.email_proven_at ? before.email : null
+  await notifyFormer(trx, { ...who, phone, email }, kinds, 'office')
 }
 
 /** A parent in scope, locked. Refuses not_found.parent and version_conflict. */
@@ -438,9 +475,9 @@ export async function inviteParent(
 
 /**
  * The office's word for what a family said of itself: name, phone, e-mail and number count from now on, and an account
- * without a phone gets this one. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
- * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
- * parent (duplicate.parent). Returns the name.
+ * without a phone gets this one. A phone that was proven long ago counts as proven today. Refuses parents themselves, a parent
+ * of whom everything counts already (action_not_allowed), a contact that another account has proven (duplicate.user_phone,
+ * duplicate.user_email), and a number that counts for another parent (duplicate.parent). Returns the name.
  */
 export async function confirmParent(
   trx: Transaction<DB>,
@@ -449,8 +486,14 @@ export async function confirmParent(
   at: AtVersion,
 ): Promise<string> {
   const row = await lockedParent(trx, scope, at)
-  if (scope.scope === 'own' || row.user_id === actor.id || unconfirmedOf(row).length === 0)
-    throw new Refusal('action_not_allowed')
+  const { phone_old } = await trx
+    .selectFrom('parent')
+    .select((eb) => oldPhone(eb).as('phone_old'))
+    .where('id', '=', at.id)
+    .executeTakeFirstOrThrow()
+  const confirmed = [...unconfirmedOf(row), ...(phone_old ? (['phone'] as const) : [])]
+  if (scope.scope === 'own' || confirmed.length === 0) throw new Refusal('action_not_allowed')
+  await refuseOwnFamilyOf(trx, actor, { type: 'parent', id: at.id })
   const counting = {
     phone_proven_at: sql<Date>`coalesce(phone_proven_at, now())`,
     email_proven_at: sql<Date>`case when email is not null then coalesce(email_proven_at, now()) end`,
@@ -460,8 +503,8 @@ export async function confirmParent(
     identity_proven_at: sql<Date>`case when identity_no_index is not null then coalesce(identity_proven_at, now()) end`,
     name_confirmed: true,
   })
-  if (row.user_id) await confirmAccount(trx, row.user_id, row)
-  const change = named(row.name, { after: { confirmed: unconfirmedOf(row) } })
+  if (row.user_id) await confirmAccount(trx, row.user_id, row, Boolean(phone_old))
+  const change = named(row.name, { after: { confirmed } })
   await record(trx, actor, 'parent.confirmed', { type: 'parent', id: at.id }, change)
   return row.name
 }
@@ -471,6 +514,7 @@ async function confirmAccount(
   trx: Transaction<DB>,
   user_id: string,
   { phone, email }: { phone: string; email: string | null },
+  phone_old: boolean,
 ): Promise<void> {
   const account = await trx
     .selectFrom('user_account')
@@ -478,7 +522,7 @@ async function confirmAccount(
     .where('id', '=', user_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const gets_phone = !account.phone_proven_at && isMobile(phone)
+  const gets_phone = (!account.phone_proven_at || phone_old) && isMobile(phone)
   const gets_email = !account.email_proven_at && email && account.email?.toLowerCase() === email.toLowerCase()
   if (gets_phone) await takeClaims(trx, { kind: 'phone', value: phone, except: user_id })
   if (gets_email) await takeClaims(trx, { kind: 'email', value: email, except: user_id })

@@ -17,6 +17,7 @@ import {
   identityNo,
   maskedOf,
 } from '#app/domain/identity/accounts/identity.ts'
+import { isProofOld } from '#app/domain/identity/codes/second-fact.ts'
 import { isRestorable, studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import { type ParentDetail, parentDetail, parentStatuses, seesBalance } from './parent.ts'
@@ -148,6 +149,7 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     .select(['parent.status', 'parent.version', 'parent.updated_at', childrenCount.as('children')])
     .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
     .select(accountStatus.as('account_status'))
+    .select((eb) => oldPhone(eb).as('phone_old'))
     .select(['parent.phone_proven_at', 'parent.email_proven_at'])
     .select(['parent.identity_proven_at', 'parent.name_confirmed', 'parent.user_id'])
     .where('parent.id', '=', id)
@@ -163,6 +165,18 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
   } = kept
   return { ...known, unconfirmed: unconfirmedOf(row), identity_masked: maskedOf(keys, 'parent', row) }
 }
+/** Whether the phone of the parent's account was proven so long ago that signing in by it asks for the family code. */
+export const oldPhone = (eb: ExpressionBuilder<DB, 'parent'>) =>
+  eb.exists(
+    eb
+      .selectFrom('user_account')
+      .select('user_account.id')
+      .whereRef('user_account.id', '=', 'parent.user_id')
+      .whereRef('user_account.phone', '=', 'parent.phone')
+      .where('user_account.deleted_at', 'is', null)
+      .where(isProofOld()),
+  )
+
 interface Countable {
   name_confirmed: boolean
   phone_proven_at: Date | null

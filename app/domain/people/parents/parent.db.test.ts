@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { branch, parent, student, user } from '#tests/support/database/factories.ts'
+import { branch, insert, parent, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -398,13 +398,25 @@ describe('accounts of parents', () => {
       ])
     })
 
-    test('who works in the office does not confirm their own details', async () => {
+    test('who works in the office does not confirm their own details, nor those of their family', async () => {
       const { id } = await made({ email: null, phone: '+60130004466', phone_proven_at: null })
       await tenant.write((trx) =>
         trx.updateTable('parent').set({ user_id: clerk.id }).where('id', '=', id).execute(),
       )
       const confirmed = tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version: 1 }))
-      await expect(confirmed).toRefuse('action_not_allowed')
+      await expect(confirmed).toRefuse('four_eyes.own_family')
+      const spouse = await made({ email: null, phone: '+60130004477', phone_proven_at: null })
+      await tenant.write(async (trx) => {
+        const child = await student(trx, {}, { payer: { id } })
+        await insert(trx, 'student_parent', {
+          student_id: child.id,
+          parent_id: spouse.id,
+          relationship: 'father',
+        })
+      })
+      await expect(
+        tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id: spouse.id, version: 1 })),
+      ).toRefuse('four_eyes.own_family')
       await tenant.write((trx) =>
         trx.updateTable('parent').set({ user_id: null }).where('id', '=', id).execute(),
       )

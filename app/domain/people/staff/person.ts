@@ -8,11 +8,12 @@ import { choose, distinct, type Offered, refuseUnoffered } from '#app/domain/cor
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityColumns } from '#app/domain/identity/accounts/identity.ts'
+import { afterContactChange } from '#app/domain/identity/contacts/contact-changed.ts'
 import { contactKinds, provenNow } from '#app/domain/identity/contacts/proven.ts'
 import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
-import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
+import { discountOwnWord } from '#app/domain/people/parents/own-word.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { mayManage, type NewStaffInput, type StaffInput } from './staff.ts'
@@ -74,7 +75,8 @@ interface Contact {
 
 /**
  * Changes a person's name, phone and e-mail address, which are stored in their account, staff and trainer rows alike; `more`:
- * other values of the staff or trainer row. What the office enters counts. Refuses (profile.own_contact) that somebody changes
+ * other values of the staff or trainer row. What the office enters counts, their sessions end, and the former contact is told.
+ * Refuses (profile.own_contact) that somebody changes
  * their own phone or address so, since a code proves these on the profile.
  */
 export async function changePerson(
@@ -86,11 +88,12 @@ export async function changePerson(
 ): Promise<void> {
   const before = await trx
     .selectFrom('user_account')
-    .select(['phone', 'email'])
+    .select(['id', 'phone', 'email'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   const entered = contactKinds.filter((kind) => ({ phone, email })[kind] !== before[kind])
   if (user_id === actor.id && entered[0]) throw new Refusal('profile.own_contact', entered[0])
+  await afterContactChange(trx, before, entered, { by: 'office' })
   await takeOfficeContacts(trx, user_id, {
     phone: entered.includes('phone') ? phone : null,
     email: entered.includes('email') ? email : null,
@@ -117,9 +120,7 @@ export async function changePerson(
     .execute()
 }
 
-/**
- * After a change of the e-mail address: revokes links sent to the old one, and sends a new invitation if it is still needed.
- */
+/** After a change of the e-mail address, which ended the links to the old one: sends a new invitation if it is still needed. */
 export async function syncInvitation(
   trx: Transaction<DB>,
   actor: Actor,
@@ -128,7 +129,6 @@ export async function syncInvitation(
   email: string | null,
 ): Promise<void> {
   if (email === before) return
-  await endMailedLinks(trx, user_id)
   if (email && !password_hash && status !== 'inactive') await invite(trx, actor, keys, user_id)
 }
 
@@ -260,6 +260,7 @@ async function join(trx: Transaction<DB>, actor: Actor, parent_id: string, user_
     .set({ user_id, ...changed(actor) })
     .where('id', '=', parent_id)
     .execute()
+  if (user_id) await discountOwnWord(trx, parent_id, user_id)
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   updateEnrolmentStatuses,
 } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { parentsIn } from '#app/domain/people/parents/find-parents.ts'
+import { isOwnWord } from '#app/domain/people/parents/own-word.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { healthOf } from './find-students.ts'
@@ -64,8 +65,7 @@ export async function createStudent(
     .insertInto('student')
     .values({
       ...{ id, ...values, birth_cert_no: input.birth_cert_no ?? null },
-      name_confirmed:
-        name_confirmed && !(await isOwnFamily(trx, actor, { type: 'parent', ids: [parent_id] })),
+      name_confirmed: name_confirmed && !(await isOwnWord(trx, [actor.id], keys, parent_id)),
       ...identityColumns(keys, 'student', id, input),
       ...{ created_by: actor.id, updated_by: actor.id },
     })

@@ -6,6 +6,7 @@ import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { noticeTo, noticeToOperator } from '#app/domain/identity/accounts/accounts.ts'
+import { endRecoveryTokens } from '#app/domain/identity/passwords/recovery.ts'
 import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import { clearSecondFactor } from '#app/domain/identity/second-factor/second-factor.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -42,12 +43,14 @@ export async function createOperator(
 }
 
 /**
- * Changes an operator that still is at the version that was edited. Refuses to change one's own role
+ * Changes an operator that still is at the version that was edited. A new e-mail address ends their sessions and the links to
+ * the former one, which is told; an invited operator gets the invitation at the new one. Refuses to change one's own role
  * (operator.own_role) and address (profile.own_contact), and the role of the last active owner (operator.last_owner).
  */
 export async function editOperator(
   trx: Transaction<DB>,
   actor: Actor,
+  ring: Keyring,
   id: string,
   version: number,
   input: OperatorInput,
@@ -57,13 +60,20 @@ export async function editOperator(
   const values = valuesOf(input)
   const demoted = before.role !== values.role
   if (demoted && id === actor.id) throw new Refusal('operator.own_role', 'role')
-  if (id === actor.id && before.email !== values.email) throw new Refusal('profile.own_contact', 'email')
+  const moved = before.email !== values.email
+  if (id === actor.id && moved) throw new Refusal('profile.own_contact', 'email')
   if (demoted) refuseLastOwner(owners, id)
   await change(trx, id, version, values)
   await recordOperator(trx, actor, 'operator.edited', { type: 'operator', id }, difference(before, values))
-  if (status !== 'invited' && before.email !== values.email)
+  if (moved) {
+    await endRecoveryTokens(trx, 'main', id)
     await enqueue(trx, 'operator.notice', noticeTo(id, actor, 'email_changed', { address: before.email }))
-  return { name: values.name, ends_sessions: demoted }
+    if (status === 'invited') {
+      await withdrawInvitation(trx, id)
+      await invite(trx, ring, id)
+    }
+  }
+  return { name: values.name, ends_sessions: demoted || moved }
 }
 
 /** Activates or deactivates. Refuses oneself, the last active owner, and an operator who has not accepted the invitation yet. */
@@ -155,6 +165,7 @@ export async function resetOperatorPassword(
   const { status, name } = await locked(trx, id, version)
   if (status !== 'active') throw new Refusal('action_not_allowed')
   await change(trx, id, version, { status: 'invited', password_hash: null })
+  await endRecoveryTokens(trx, 'main', id)
   const token = await invite(trx, ring, id)
   await recordOperator(
     trx,
@@ -201,6 +212,7 @@ export async function setNewPassword(
     .set({ password_hash, updated_at: sql<Date>`now()` })
     .where('id', '=', actor.id)
     .execute()
+  await endRecoveryTokens(trx, 'main', actor.id)
   await recordOperator(trx, actor, 'operator.password_changed', { type: 'operator', id: actor.id })
   await enqueue(trx, 'operator.notice', noticeToOperator(actor, 'password_changed'))
 }

@@ -6,6 +6,7 @@ import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import { noticeTo } from '#app/domain/identity/accounts/accounts.ts'
+import { endOperatorSessions } from '#app/domain/identity/accounts/sessions.ts'
 import {
   type PendingCode,
   pendingCode,
@@ -86,7 +87,7 @@ export function pendingAddressCode(
 }
 
 /**
- * Takes the code: from then on the address is the operator's, and the former one is told. Refuses auth.otp_invalid,
+ * Takes the code: from then on the address is the operator's, the former one is told, and all other sessions end. Refuses auth.otp_invalid,
  * auth.otp_over, too_many_requests, profile.nothing_waits, and profile.contact_taken if another operator has it by now. Returns
  * the address.
  */
@@ -99,7 +100,7 @@ export async function proveAddress(
   const tried = { purpose: 'operator_contact', ip: actor.ip, ...given } as const
   const { address } = await takeCode(write, ring, tried)
   try {
-    await write((trx) => settle(trx, actor, address))
+    await write((trx) => settle(trx, actor, address, given.session_id))
     return address
   } catch (error) {
     if (asRefusal(error)?.code === 'duplicate.admin') throw new Refusal('profile.contact_taken')
@@ -107,7 +108,7 @@ export async function proveAddress(
   }
 }
 
-async function settle(trx: Transaction<DB>, actor: Self, email: string): Promise<void> {
+async function settle(trx: Transaction<DB>, actor: Self, email: string, session_id: string): Promise<void> {
   const { id } = actor
   const before = await trx
     .selectFrom('platform.operator')
@@ -128,6 +129,7 @@ async function settle(trx: Transaction<DB>, actor: Self, email: string): Promise
     .where('id', '=', id)
     .execute()
   await endRecoveryTokens(trx, 'main', id)
+  await endOperatorSessions(trx, id, { except: session_id })
   const change = { before, after: { email } }
   await recordOperator(trx, actor, 'operator.contact_proven', { type: 'operator', id }, change)
   await enqueue(trx, 'operator.notice', noticeTo(id, actor, 'email_changed', { address: before.email }))

@@ -3,6 +3,7 @@ import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/acc
 import { addMonths, daysBetween } from '#app/domain/core/dates.ts'
 import type { OverLimit } from '#app/domain/core/features/limits.ts'
 import { plainDate, reason, version } from '#app/domain/core/fields.ts'
+import { portion } from '#app/domain/core/money.ts'
 
 /** Stages of a subscription. After its last day it passes through the last three, unless it is renewed. */
 export const stages = ['trial', 'active', 'grace', 'limited', 'ended'] as const
@@ -52,8 +53,7 @@ export function dayShare(difference_sen: number, today: string, expires_on: stri
   while (addMonths(expires_on, -12 * (whole + 1)) >= today) whole += 1
   const ends = addMonths(expires_on, -12 * whole)
   const length = daysBetween(addMonths(expires_on, -12 * (whole + 1)), ends)
-  const part = 2 * difference_sen * daysBetween(today, ends)
-  return difference_sen * whole + Math.floor((part + length) / (2 * length))
+  return difference_sen * whole + portion(difference_sen, daysBetween(today, ends), length)
 }
 
 /**

@@ -31,7 +31,8 @@ export const action = (args: ActionFunctionArgs) =>
       return redirectWith(paths.admin.operator.view(id), 'operator_created', { email: input.email })
     }
     const id = idOf(args.params, 'not_found.operator')
-    const { name, ends_sessions } = await editOperator(trx, actor, id, input.version ?? 0, input)
+    const { ring } = context.services
+    const { name, ends_sessions } = await editOperator(trx, actor, ring, id, input.version ?? 0, input)
     if (ends_sessions) await endOperatorSessions(trx, id)
     return redirectWith(paths.admin.operator.view(id), 'operator_saved', { name })
   })

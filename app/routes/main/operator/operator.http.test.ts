@@ -165,7 +165,7 @@ describe('rules that nobody gets round', () => {
     await signedIn()
     const own = await edit(browser, id, { email, role: 'auditor', version: await versionOf(id) })
     expect(own.status).toBe(422)
-    expect(await own.text()).toContain('Nobody changes their own role')
+    expect(await own.text()).toContain('You can’t change your own role')
     for (const [name, more] of [
       ['status', { status: 'inactive' }],
       ['remove', {}],

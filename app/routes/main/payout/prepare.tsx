@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { leastSen, nowForm } from '#app/domain/platform/payouts/payout.ts'
@@ -24,14 +24,15 @@ export const handle = { access: 'admin.payout.create', title: 'payout.now.prepar
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.entity')
-  const when = { today: context.today, now: currentTime() }
-  return { id, ...(await payoutPreview(await context.read(), context.services.ring, id, when)) }
+  const db = await context.read()
+  const when = { today: context.today, now: await databaseTime(db) }
+  return { id, ...(await payoutPreview(db, context.services.ring, id, when)) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, nowForm, async ({ trx, actor, today, context }, { seen_sen }) => {
     const id = idOf(args.params, 'not_found.entity')
-    const [{ ring }, now] = [context.services, currentTime()]
+    const [{ ring }, now] = [context.services, await databaseTime(trx)]
     const { payout_on } = await payoutPreview(trx, ring, id, { today, now })
     const made = await prepareNow(trx, ring, actor, id, { payout_on, now, seen_sen })
     return redirectWith(paths.admin.payout.view(made), 'payout_prepared')

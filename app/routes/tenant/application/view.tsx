@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { unprovenSubsidies } from '#app/domain/enrolment/applications/family.ts'
 import { type ApplicationRow, applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { isOwed, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
+import { unprovenAnswers } from '#app/domain/enrolment/applications/unproven-answers.ts'
 import { identityDetail } from '#app/domain/identity/accounts/identity.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -17,11 +17,11 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { AnswerToCheck } from '#app/ui/enrolment/application/AnswerToCheck.tsx'
 import {
   ApplicationActions,
   ApplicationPapers,
@@ -41,14 +41,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = await applicationRow(db, scope, keysOf(context), actor.roles, id)
   const decides = await mayDecide(context, db)
   const fee = can('payment.view') ? await registrationFee(db, keysOf(context), id, context.today) : null
-  const mayCheck = decides && identityDetail(actor.roles, 'parent.view') === 'known'
-  const checks = mayCheck && row.status === 'pending'
-  const subsidies = checks ? await unprovenSubsidies(db, keysOf(context), id, context.today) : []
+  const checks = decides && row.status === 'pending'
+  const unproven = checks ? await unprovenAnswers(db, keysOf(context), id, context.today) : []
+  const seesIncome = identityDetail(actor.roles, 'parent.view') === 'known'
   const open = row.students.filter(({ status }) => status === 'pending')
   return {
     row,
     fee,
-    subsidies,
+    unproven: unproven.filter(({ answer }) => answer !== 'income_above_2500' || seesIncome),
     form_key: newId(),
     isOwn: scope.scope === 'own',
     tell: scope.scope === 'own' ? null : messageTo(context, row),
@@ -76,7 +76,7 @@ function messageTo(context: RequestContext, { locale, number, public_code, paren
 }
 
 export default function ViewApplication() {
-  const { row, fee, subsidies, form_key, isOwn, tell, may } = useLoaderData<typeof loader>()
+  const { row, fee, unproven, form_key, isOwn, tell, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
@@ -89,11 +89,9 @@ export default function ViewApplication() {
       status={<StatusBadge status={status} />}
       actions={<ApplicationActions row={row} form_key={form_key} may={may} />}
     >
-      {subsidies.length > 0 && (
-        <Notice tone="warning" title={t('application.income_title')}>
-          <p>{t('application.income_text', { names: subsidies.join(', ') })}</p>
-        </Notice>
-      )}
+      {unproven.map((answer) => (
+        <AnswerToCheck key={answer.answer} {...answer} />
+      ))}
       <Facts
         columns={2}
         items={[
@@ -131,7 +129,7 @@ export default function ViewApplication() {
           {t('application.no_email')} <a href={tell}>{t('application.tell_by_whatsapp')}</a>
         </p>
       )}
-      <ApplicationParents rows={row.parents} may={may} />
+      <ApplicationParents rows={row.parents} application={row} may={may} />
       <ApplicationPapers papers={row.documents} answers={row.answers} />
     </ViewPage>
   )

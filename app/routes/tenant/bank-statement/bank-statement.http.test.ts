@@ -36,6 +36,7 @@ test('a statement goes through its steps: upload, what posts itself, one click, 
     { reference: `${lim.code.slice(0, 7)}X`, in: '120.00' },
     { words: 'SEWA KANTIN', in: '300.00' },
     { words: 'TNB', out: '88.80' },
+    { words: 'CAJ DIKECUALIKAN', out: '0.00' },
   ])
   const id = idIn(await upload(admin, text))
   const path = `/bank-statement/view/${id}`
@@ -44,6 +45,8 @@ test('a statement goes through its steps: upload, what posts itself, one click, 
   const page = await textOf(admin, path)
   expect(page).toContain('RM1,000.00 before + RM540.00 in − RM88.80 out = RM1,451.20 after')
   expect(page).toContain('with one mistake')
+  expect(page).toContain('1 row left out')
+  expect(page).toMatch(/>8<[\s\S]*?CAJ DIKECUALIKAN · 0\.00 · 1451\.20[\s\S]*?The amount is 0\.00/)
   const [, line] = /action="\/bank-line\/accept\/([^"]+)"/.exec(page)!
   const accept = `/bank-line/accept/${line}`
   const version = versionOf(page, accept)
@@ -95,7 +98,7 @@ test.each([
   [
     'a broken day',
     'Date,Description,Debit,Credit\n31/02/2026,YURAN,,1.00\n',
-    'In row 2 there is an amount, but no date',
+    'Row 2 has an amount but no readable date',
   ],
   ['no statement', 'Nama,Umur\nAli,7\n', 'This is no statement that can be read'],
   ['a web page', '<!DOCTYPE html><html></html>', 'declares entities'],
@@ -120,7 +123,7 @@ test.each([
   expect(html).not.toContain('Migrating')
 })
 
-test('entries that are no transaction are left out, and the page says how many', async () => {
+test('entries that are no transaction are left out, and the page names them', async () => {
   const text = [
     ...[':20:UJIAN', ':25:512345678901', ':60F:C261120MYR100,00'],
     ...[':61:2611201120C1,00NTRFUJIAN', ':61:2611201120D0,00NCHGCAJ'],
@@ -129,7 +132,7 @@ test('entries that are no transaction are left out, and the page says how many',
   const id = idIn(await upload(admin, text))
   await matchStatement({ statement_id: id }, jobTools(tenant, 'bank_statement.match'))
   expect(await textOf(admin, `/bank-statement/view/${id}`)).toMatch(
-    /Rows left out \(no transaction\)<\/dt>\s*<dd[^>]*>1</,
+    /1 row left out[\s\S]*?>5<[\s\S]*?2611201120D0,00NCHGCAJ[\s\S]*?The amount is 0\.00/,
   )
 })
 

@@ -9,6 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { LeftOut } from '#app/ui/payments/bank-statement/LeftOut.tsx'
 import {
   LineQueue,
   StatementActions,
@@ -55,6 +56,7 @@ export default function ViewBankStatement() {
     >
       <StatementNotices record={record} addsUp={addsUp} may={may} />
       <StatementFacts record={record} />
+      <LeftOut record={record} />
       {record.status !== 'uploaded' && <StatementSums record={record} sums={sums} addsUp={addsUp} />}
       {(record.status === 'ready' || record.status === 'failed') && (
         <LineQueue statement={record.id} rows={queue} waiting={waiting} may={may} />

@@ -82,7 +82,7 @@ describe('what is taken', () => {
     expect(html).toContain(`href="/payment/download/${payment!.id}"`)
     expect(html).toMatch(/<input[^>]*type="search"[^>]*autofocus/i)
     for (const { number } of bills) expect(html).toContain(number)
-    expect(await page(clerk, path)).toContain('Nothing of this family is to be paid')
+    expect(await page(clerk, path)).toContain('This family has nothing to pay')
     expect(await page(clerk, `/payment/view/${payment!.id}`)).toContain('-RM0.02')
     expect(await tenant.read(imbalance)).toEqual({})
   })
@@ -103,7 +103,8 @@ describe('what is taken', () => {
     ['reference_no', { method: 'card_terminal', reference_no: 'x' }, 'approval code'],
     ['reference_no', { method: 'duitnow_qr', reference_no: '12' }, 'DuitNow QR'],
     ['reference_no', { method: 'bank_transfer' }, 'reference number'],
-    ['amount', { amount: '0' }, 'RM0.01'],
+    ['amount', { amount: '0' }, 'RM0.03'],
+    ['amount', { amount: '0', method: 'cheque', reference_no: '512345' }, 'RM0.01'],
     ['amount', { amount: 'seratus' }, 'amount'],
     ['amount', { amount: '0.02' }, 'RM0.03'],
   ])('wrong in %s says so and keeps what was typed', async (name, typed: Record<string, string>, says) => {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
 import { payRefund } from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { creditRefund, maskedRefundAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
@@ -23,10 +24,12 @@ export const handle = { access: 'credit_refund.pay', title: 'credit_refund.pay_t
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.credit_refund')
-  const row = await creditRefund(await context.read(), context.scope('credit_refund.pay'), id)
+  const db = await context.read()
+  const row = await creditRefund(db, context.scope('credit_refund.pay'), id)
   const { parent, amount_sen, method, payee_name, bank_name, decided_at } = row
   return {
     row: { id, parent, amount_sen, method, payee_name, bank_name },
+    cash_sen: method === 'cash' ? await cashAmount(db, amount_sen) : amount_sen,
     account: maskedRefundAccount(keysOf(context), id, row.account_number_sealed),
     earliest: decided_at ? instantIn(decided_at).slice(0, 10) : context.today,
     today: context.today,
@@ -38,13 +41,14 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, payRefundForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.credit_refund')
     const scope = context.scope('credit_refund.pay')
-    const { amount_sen, parent } = await payRefund(trx, actor, scope, id, { input, today })
-    const words = { amount: formatRinggit(amount_sen), name: parent }
-    return redirectWith(paths.credit_refund.view(id), 'credit_refund_paid', words)
+    const { amount_sen, cash_sen, parent } = await payRefund(trx, actor, scope, id, { input, today })
+    const words = { amount: formatRinggit(amount_sen), cash: formatRinggit(cash_sen), name: parent }
+    const flash = cash_sen === amount_sen ? 'credit_refund_paid' : 'credit_refund_paid_rounded'
+    return redirectWith(paths.credit_refund.view(id), flash, words)
   })
 
 export default function PayCreditRefund() {
-  const { row, account, earliest, today, form_key } = useLoaderData<typeof loader>()
+  const { row, cash_sen, account, earliest, today, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(payRefundForm, useActionData<typeof action>(), {
     paid_on: today,
@@ -64,6 +68,10 @@ export default function PayCreditRefund() {
       <Facts
         items={[
           { label: t('credit_refund.amount_sen'), value: formatRinggit(row.amount_sen) },
+          cash_sen !== row.amount_sen && {
+            label: t('credit_refund.in_cash'),
+            value: t('credit_refund.in_cash_rounded', { cash: formatRinggit(cash_sen) }),
+          },
           { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
           { label: t('credit_refund.payee_name'), value: row.payee_name },
           isTransfer && { label: t('credit_refund.bank_name'), value: row.bank_name },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
 import { creditRefund, maskedRefundAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { paths } from '#app/paths.ts'
 import { CreditRefundDocument } from '#app/print/voucher/CreditRefundDocument.tsx'
@@ -33,6 +34,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...{ number, parent, family_code, amount_sen, method, payee_name, bank_name },
     ...{ requester, decider, paymaster, paid_on, bank_reference },
     account: maskedRefundAccount(keysOf(context), id, row.account_number_sealed),
+    // The cash is handed over against this voucher, before it is recorded as paid.
+    cash_sen:
+      method !== 'cash'
+        ? amount_sen
+        : row.status === 'paid'
+          ? amount_sen + row.rounding_sen
+          : await cashAmount(db, amount_sen),
     approved_on: instantIn(row.decided_at).slice(0, 10),
   }
   return { id, told, organisation: await organisationOf(db) }

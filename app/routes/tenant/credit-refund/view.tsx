@@ -87,6 +87,14 @@ export default function ViewCreditRefund() {
             value: may.open ? <a href={paths.family.view(row.parent_id)}>{row.parent}</a> : row.parent,
           },
           { label: t('credit_refund.amount_sen'), value: formatRinggit(row.amount_sen) },
+          row.rounding_sen !== 0 && {
+            label: t('payment.rounding'),
+            value: formatRinggit(row.rounding_sen),
+          },
+          row.rounding_sen !== 0 && {
+            label: t('credit_refund.in_cash'),
+            value: formatRinggit(row.amount_sen + row.rounding_sen),
+          },
           { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
           { label: t('credit_refund.payee_name'), value: row.payee_name },
           told('credit_refund.bank_name', row.bank_name),

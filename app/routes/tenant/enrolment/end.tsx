@@ -8,6 +8,7 @@ import { enrolment } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { proposalWords, withProposed } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { DateField, TextField } from '#app/ui/core/form/fields.tsx'
@@ -28,9 +29,9 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.enrolment')
     const scope = context.scope('enrolment.remove')
     const { student_id, student: name, subject } = await endEnrolment(trx, actor, scope, id, input, today)
-    const reason = context.t('credit_note.left_reason', { subject })
-    const count = await proposeDifference(trx, actor, [id], reason)
-    const flash = count > 0 ? 'enrolment_ended_credit' : 'enrolment_ended'
+    const words = proposalWords(context.t, 'left_reason', subject)
+    const proposed = await proposeDifference(trx, actor, [id], { words, today })
+    const flash = withProposed('enrolment_ended', proposed)
     return redirectWith(paths.student.view(student_id), flash, { name, subject })
   })
 

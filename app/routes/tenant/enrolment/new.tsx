@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { proposeDifference } from '#app/domain/billing/credit-notes/propose-difference.ts'
 import { enrol } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { enrolForm } from '#app/domain/people/enrolments/enrolment.ts'
 import { subjectsFor } from '#app/domain/people/enrolments/find-enrolments.ts'
@@ -9,6 +10,7 @@ import { ageOn } from '#app/domain/people/students/student.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { proposalWords, withProposed } from '#app/server/payments/credit-notes.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -44,8 +46,12 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, enrolForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.student')
     const scope = context.scope('enrolment.create')
-    const { subject, name, status } = await enrol(trx, actor, scope, id, input, today)
-    const flash = status === 'active' ? 'enrolment_created' : 'enrolment_waitlisted'
+    const { id: seat, subject, name, status } = await enrol(trx, actor, scope, id, input, today)
+    const words = proposalWords(context.t, 'came_reason', subject)
+    const flash =
+      status === 'waitlisted'
+        ? 'enrolment_waitlisted'
+        : withProposed('enrolment_created', await proposeDifference(trx, actor, [seat], { words, today }))
     return redirectWith(paths.student.view(id), flash, { subject, name })
   })
 

@@ -8,6 +8,7 @@ import { enrolment } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { proposalWords, withProposed } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { DateField, TextField } from '#app/ui/core/form/fields.tsx'
@@ -28,9 +29,9 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.enrolment')
     const scope = context.scope('enrolment.edit')
     const { student_id, student: name, subject } = await pauseEnrolment(trx, actor, scope, id, input, today)
-    const reason = context.t('credit_note.paused_reason', { subject })
-    const count = await proposeDifference(trx, actor, [id], reason)
-    const flash = count > 0 ? 'enrolment_paused_credit' : 'enrolment_paused'
+    const words = proposalWords(context.t, 'paused_reason', subject)
+    const proposed = await proposeDifference(trx, actor, [id], { words, today })
+    const flash = withProposed('enrolment_paused', proposed)
     return redirectWith(paths.student.view(student_id), flash, { name, subject })
   })
 

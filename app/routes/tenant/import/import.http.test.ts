@@ -84,6 +84,9 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   const leave = `/import/leave-wrong/${id}`
   await admin.post(leave, { version: versionOf(again, leave) })
   await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
+  expect(await textOf(admin, `/import/view/${id}?show=left_out`)).toContain(
+    '<th scope="col" role="columnheader">Why</th>',
+  )
   const run = `/import/run/${id}`
   const version = versionOf(await textOf(admin, `/import/view/${id}`), run)
   expect(await admin.post(run, { version })).toRedirectTo(`/import/view/${id}`)
@@ -253,10 +256,22 @@ test('how dates in digits are read is asked once, with the columns', async () =>
   expect(fieldsOf(page)).toMatchObject({ date_order: 'mdy' })
   await admin.post(`/import/map/${id}`, fieldsOf(page))
   await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
-  expect(await textOf(admin, `/import/view/${id}`)).toContain(`/import/run/${id}`)
+  const checked = await textOf(admin, `/import/view/${id}`)
+  expect(checked).toContain(`/import/run/${id}`)
+  expect(checked).toMatch(/Dates in the file[\s\S]*?Month first/)
   const named = await upload(admin, csv(row(113, { 1: '6 Mei 2016' })))
   const other = named.headers.get('location')!.split('/').at(-1)!
   expect(await textOf(admin, `/import/map/${other}`)).not.toContain('name="date_order"')
+  expect(await textOf(admin, `/import/view/${other}`)).not.toContain('Dates in the file')
+  const plain = await upload(admin, csv(row(114, { 1: '06/05/2016' }), row(115, { 1: '30/05/2016' })))
+  const clear = plain.headers.get('location')!.split('/').at(-1)!
+  const columns = await textOf(admin, `/import/map/${clear}`)
+  expect(columns).not.toContain('Dates in the file')
+  await admin.post(`/import/map/${clear}`, fieldsOf(columns))
+  await checkImport({ import_id: clear }, jobTools(tenant, 'import.check'))
+  const read = await textOf(admin, `/import/view/${clear}`)
+  expect(read).toContain(`/import/run/${clear}`)
+  expect(read).not.toContain('Dates in the file')
 })
 
 test('a file of our own list of students is read as it is', async () => {

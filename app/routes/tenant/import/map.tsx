@@ -102,6 +102,7 @@ export default function MapImport() {
     date_order: dates?.order,
     version: String(version),
   })
+  const asksOrder = dates?.isAmbiguous || notes.ambiguous_dates === true
   const called = (column: number) => columns[column]?.heading || t('import.column_no', { number: column + 1 })
   return (
     <EditPage
@@ -118,7 +119,7 @@ export default function MapImport() {
     >
       <FileNotes notes={notes} />
       <p className="quiet">{t('import.map_hint')}</p>
-      {dates && (
+      {dates && asksOrder && (
         <RadioGroup
           of={fields.date_order}
           optional={false}
@@ -161,6 +162,7 @@ export default function MapImport() {
           })}
         </Fieldset>
       )}
+      {dates && !asksOrder && <HiddenField of={fields.date_order} />}
       <HiddenField of={fields.version} />
     </EditPage>
   )

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { asRefusal } from '#app/domain/core/refusal.ts'
 import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { ownPath, paths } from '#app/paths.ts'
@@ -30,7 +31,12 @@ export function action(args: ActionFunctionArgs) {
     // A browser that keeps no cookies, or one that never asked, has nothing that a code could fit.
     if (!pending) return redirectWith(paths.loginPhone(), 'refused', { code: 'auth.login_failed' }, 'error')
     const { write, services, actor } = context
-    const user_id = await signInByPhone(write, services.ring, actor, { pending, code })
+    const user_id = await signInByPhone(write, services.ring, actor, { pending, code }).catch((error) => {
+      // The right code to a number that was proven long ago: the next page asks for the family code.
+      if (asRefusal(error)?.code === 'auth.fact_required')
+        throw redirect(paths.loginFact({ to: ownPath(to, '') }))
+      throw error
+    })
     return signedIn(context, user_id, 'phone', { to, cookies: [await pendingCookie.end()] })
   })
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { editParent, type SimilarParent } from '#app/domain/people/parents/change-parent.ts'
 import { parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { parentForm } from '#app/domain/people/parents/parent.ts'
@@ -26,7 +27,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await parentRow(db, scope, keysOf(context), id)
   if (scope.scope === 'own') throw redirect(paths.profile.edit())
-  return { row, told: parentFor(context.actor.roles, row), unconfirmed: row.unconfirmed.includes('name') }
+  const unconfirmed = row.unconfirmed.includes('name')
+  const own = unconfirmed && (await isOwnFamily(db, context.actor, { type: 'parent', ids: [id] }))
+  return { row, told: parentFor(context.actor.roles, row), unconfirmed, own }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -41,7 +44,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function EditParent() {
-  const { row, told, unconfirmed } = useLoaderData<typeof loader>()
+  const { row, told, unconfirmed, own } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const answer = useActionData<typeof action>()
@@ -58,7 +61,7 @@ export default function EditParent() {
       form={form}
       noun="parent"
     >
-      {unconfirmed ? <ConfirmsName /> : null}
+      {unconfirmed ? <ConfirmsName own={own} /> : null}
       <CurrentValues
         form={form}
         items={[{ label: t('parent.name'), value: row.name }, ...parentFacts(told, t, locale)]}

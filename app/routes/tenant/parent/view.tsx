@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { proofMonths } from '#app/domain/identity/codes/second-fact.ts'
 import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
 import { paths } from '#app/paths.ts'
@@ -31,6 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('invoice.view') ? familyBalance(db, context.scope('invoice.view'), id) : null,
   ])
   const own = scope.scope === 'own'
+  const unconfirmed = can('parent.edit') && !own && (row.unconfirmed.length > 0 || row.phone_old)
   return {
     told: parentFor(actor.roles, row),
     children,
@@ -40,8 +43,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       own,
       family: can('family.view'),
       end: can('parent.edit') && !own,
-      // nobody vouches for themselves, whatever their role here is
-      confirm: can('parent.edit') && !own && row.user_id !== actor.id && row.unconfirmed.length > 0,
+      unconfirmed,
+      // nobody vouches for themselves or their family, whatever their role here
+      confirm: unconfirmed && !(await isOwnFamily(db, actor, { type: 'parent', ids: [id] })),
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
@@ -88,18 +92,27 @@ export default function ViewParent() {
         </>
       }
     >
-      {may.confirm && full ? (
-        <Notice tone="warning" title={t('parent.unconfirmed')}>
+      {may.unconfirmed && full ? (
+        <Notice
+          tone="warning"
+          title={t(full.unconfirmed.length > 0 ? 'parent.unconfirmed' : 'parent.phone_old')}
+        >
           <p>
-            {t('parent.unconfirmed_text', {
-              details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
-            })}
+            {full.unconfirmed.length > 0
+              ? t('parent.unconfirmed_text', {
+                  details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
+                })
+              : t('parent.phone_old_text', { months: proofMonths })}
           </p>
-          <div className="actions">
-            <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
-              {t('parent.confirm')}
-            </PostButton>
-          </div>
+          {may.confirm ? (
+            <div className="actions">
+              <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
+                {t('parent.confirm')}
+              </PostButton>
+            </div>
+          ) : (
+            <p>{t('parent.own_family_confirms')}</p>
+          )}
         </Notice>
       ) : null}
       <Facts

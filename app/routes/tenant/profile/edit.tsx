@@ -1,10 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { channels, profileForm, profileOf, updateProfile } from '#app/domain/identity/accounts/profile.ts'
+import {
+  channels,
+  type ProfileInput,
+  profileForm,
+  profileOf,
+  updateProfile,
+} from '#app/domain/identity/accounts/profile.ts'
+import { countClaims } from '#app/domain/identity/contacts/claims.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submit } from '#app/server/forms/submit.ts'
+import { submit, type Work } from '#app/server/forms/submit.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
@@ -30,19 +37,29 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, profileForm, async ({ trx, actor, context }, input) => {
-    const { session } = context
-    const confirmed = session?.kind === 'user' && session.confirmed
-    const { outcome, waiting } = await updateProfile(trx, actor, input, { confirmed })
-    if (outcome === 'unchanged') return redirectWith(paths.profile.view(), 'profile_unchanged', {}, 'notice')
-    const response =
-      waiting.length > 0
-        ? await redirectWith(paths.profile.contact(), 'contact_waiting', {}, 'notice')
-        : await redirectWith(paths.profile.view(), 'profile_saved')
-    // The switch's cookie would win over what was just chosen here.
-    response.headers.append('set-cookie', await languageCookie.serialize('', { maxAge: 0 }))
-    return response
+  submit(args, profileForm, save, {
+    async prepare(form) {
+      const { write, actor } = args.context
+      await countClaims(write, actor.id!, { phone: form.get('phone'), email: form.get('email') })
+    },
   })
+
+async function save({ trx, actor, context }: Work, input: ProfileInput) {
+  const { session } = context
+  const own = session?.kind === 'user' ? session : undefined
+  const { outcome, waiting } = await updateProfile(trx, actor, input, {
+    confirmed: own?.confirmed === true,
+    session_id: own?.id,
+  })
+  if (outcome === 'unchanged') return redirectWith(paths.profile.view(), 'profile_unchanged', {}, 'notice')
+  const response =
+    waiting.length > 0
+      ? await redirectWith(paths.profile.contact(), 'contact_waiting', {}, 'notice')
+      : await redirectWith(paths.profile.view(), 'profile_saved')
+  // The switch's cookie would win over what was just chosen here.
+  response.headers.append('set-cookie', await languageCookie.serialize('', { maxAge: 0 }))
+  return response
+}
 
 export default function EditProfile() {
   const { person } = useLoaderData<typeof loader>()

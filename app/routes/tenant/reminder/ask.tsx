@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { previewReminder, requestReminder } from '#app/domain/payments/reminders/change-reminder.ts'
@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('reminder.remind')
   const db = await context.read()
   const [{ invoices, ...found }, told] = await Promise.all([
-    previewReminder(db, scope, id, currentTime()),
+    previewReminder(db, scope, id, await databaseTime(db)),
     lastReminderOf(db, id, context.today),
   ])
   return {
@@ -61,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, askForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.parent')
     const scope = context.scope('reminder.remind')
-    const { name, leaves_at } = await requestReminder(trx, actor, scope, id, input, currentTime())
+    const { name, leaves_at } = await requestReminder(trx, actor, scope, id, input, await databaseTime(trx))
     const at = formatInstant(leaves_at, context.locale)
     return redirectWith(paths.family.view(id), 'reminder_asked', { name, at })
   })

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { currentTime } from '#app/domain/core/clock.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { releaseReminder } from '#app/domain/payments/reminders/change-reminder.ts'
@@ -19,7 +19,7 @@ export const action = rowVerb(
   paths.reminder.view,
   async ({ trx, actor, context }, { id }) => {
     const scope = context.scope('reminder.remind')
-    const { name, leaves_at } = await releaseReminder(trx, actor, scope, id, currentTime())
+    const { name, leaves_at } = await releaseReminder(trx, actor, scope, id, await databaseTime(trx))
     const at = formatInstant(leaves_at, context.locale)
     return redirectWith(paths.reminder.view(id), 'reminder_asked', { name, at })
   },

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { editStudent, type SimilarStudent } from '#app/domain/people/students/change-student.ts'
 import { studentFor, studentRow } from '#app/domain/people/students/find-students.ts'
 import { studentForm } from '#app/domain/people/students/student.ts'
@@ -24,10 +25,12 @@ export const handle = { access: 'student.edit', title: 'student.one' } satisfies
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('student.edit')
   const db = await context.read()
-  const row = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
+  const id = idOf(params, 'not_found.student')
+  const row = await studentRow(db, scope, keysOf(context), id)
   const branches = await branchesToChoose(db, scope, row.branch_id)
   const unconfirmed = !row.name_confirmed
-  return { row, told: studentFor(context.actor.roles, row), branches, today: context.today, unconfirmed }
+  const own = unconfirmed && (await isOwnFamily(db, context.actor, { type: 'student', ids: [id] }))
+  return { row, told: studentFor(context.actor.roles, row), branches, today: context.today, unconfirmed, own }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -39,7 +42,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function EditStudent() {
-  const { row, told, branches, today, unconfirmed } = useLoaderData<typeof loader>()
+  const { row, told, branches, today, unconfirmed, own } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const answer = useActionData<typeof action>()
@@ -51,7 +54,7 @@ export default function EditStudent() {
       form={form}
       noun="student"
     >
-      {unconfirmed ? <ConfirmsName /> : null}
+      {unconfirmed ? <ConfirmsName own={own} /> : null}
       <CurrentValues
         form={form}
         items={[

@@ -8,6 +8,7 @@ import { nextStatuses, type StudentStatus, studentStatusForm } from '#app/domain
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { proposalWords, withProposed } from '#app/server/payments/credit-notes.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -30,12 +31,12 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.student')
     const name = await setStudentStatus(trx, actor, context.scope('student.edit'), id, input, today)
     const leaver = { student_id: id, on: input.on }
-    const count =
+    const words = proposalWords(context.t, 'withdrawn_reason')
+    const proposed =
       input.status === 'withdrawn'
-        ? await proposeForLeaver(trx, actor, leaver, context.t('credit_note.withdrawn_reason'))
-        : 0
-    const flash = count > 0 ? 'student_status_credit' : 'student_status'
-    return redirectWith(paths.student.view(id), flash, { name })
+        ? await proposeForLeaver(trx, actor, leaver, { words, today })
+        : { credits: 0, charges: 0 }
+    return redirectWith(paths.student.view(id), withProposed('student_status', proposed), { name })
   })
 
 export default function StudentStatusPage() {

@@ -212,6 +212,28 @@ describe('students', () => {
     })
   })
 
+  test('who belongs to the family of an unconfirmed name is told that a colleague must confirm it', async () => {
+    const [clerk, { id: clerk_id }] = [await as('clerk'), await tenant.actor('clerk')]
+    const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
+    const child = await tenant.write(async (trx) => {
+      const row = await student(trx, { name_confirmed: false, branch_id: tenant.branch.id })
+      await trx
+        .updateTable('parent')
+        .set({ user_id: clerk_id, name_confirmed: false })
+        .where('id', '=', row.payer!.id)
+        .execute()
+      return row
+    })
+    const said = 'This concerns your own family, so a colleague must check and confirm it.'
+    const pages = ['student', 'parent'].flatMap((noun) =>
+      ['view', 'edit'].map((verb) => `/${noun}/${verb}/${noun === 'student' ? child.id : child.payer!.id}`),
+    )
+    for (const path of pages) {
+      expect([path, await textOf(clerk, path)]).toEqual([path, expect.stringContaining(said)])
+      expect([path, await textOf(await as('admin'), path)]).toEqual([path, expect.not.stringContaining(said)])
+    }
+  })
+
   test('a second parent is found or registered, and joins with the next save', async () => {
     const clerk = await as('clerk')
     const id = await create({ name: 'Anak Berdua' })

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { enrolmentsOf } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { joinedFamilies } from '#app/domain/people/families/change-family.ts'
 import { openChange } from '#app/domain/people/student-changes/find-student-changes.ts'
@@ -51,9 +52,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('student_change.view') ? openChange(db, context.scope('student_change.view'), id) : null,
   ])
   const active = row.status === 'active'
+  const unconfirmed = can('student.edit') && !row.name_confirmed
   return {
     told: studentFor(actor.roles, row),
-    unconfirmed: can('student.edit') && !row.name_confirmed,
+    unconfirmed,
+    ownFamily: unconfirmed && (await isOwnFamily(db, actor, { type: 'student', ids: [id] })),
     classes,
     siblings,
     place,
@@ -113,6 +116,7 @@ export default function ViewStudent() {
   const {
     told,
     unconfirmed,
+    ownFamily,
     classes,
     siblings,
     place,
@@ -136,7 +140,7 @@ export default function ViewStudent() {
       actions={<StudentActions row={row} may={may} />}
     >
       {waits ? <OpenChangeNotice id={waits} /> : null}
-      {unconfirmed ? <UnconfirmedName edit={paths.student.edit(row.id)} /> : null}
+      {unconfirmed ? <UnconfirmedName edit={paths.student.edit(row.id)} own={ownFamily} /> : null}
       {row.photo_file || may.edit ? (
         <div className="person">
           <Portrait of={{ name: row.name, picture: paths.student.picture(row.id, row.photo_file) }} large />

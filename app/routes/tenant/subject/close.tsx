@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { proposeForClass } from '#app/domain/billing/credit-notes/propose-difference.ts'
 import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
 import {
   closableMonths,
@@ -15,6 +16,7 @@ import { weekWords } from '#app/domain/core/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { proposalWords } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -46,7 +48,11 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.subject')
     await subjects.find(trx, context.scope('subject.edit'), id)
     const name = await closeSubject(trx, actor, id, input, today)
-    return redirectWith(paths.subject.view(id), 'subject_closed', { name, count: input.enrolments })
+    const closed = { subject_id: id, on: input.on }
+    const words = proposalWords(context.t, 'closed_reason', name)
+    const { credits } = await proposeForClass(trx, actor, closed, { words, today })
+    const flash = credits > 0 ? 'subject_closed_credit' : 'subject_closed'
+    return redirectWith(paths.subject.view(id), flash, { name, count: input.enrolments, notes: credits })
   })
 
 export default function CloseSubject() {

@@ -3,6 +3,7 @@ import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { type Words, wordsIn } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -10,7 +11,12 @@ import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 interface ApplicationActionsProps {
-  row: { id: string; version: number; students: readonly { is_alike: boolean; status: string }[] }
+  row: {
+    id: string
+    version: number
+    students: readonly { is_alike: boolean; status: string }[]
+    parents: readonly { asks: string | null }[]
+  }
   form_key: string
   may: { decide: boolean; withdraw: boolean; fee: boolean }
 }
@@ -18,9 +24,11 @@ interface ApplicationActionsProps {
 /** Buttons for the whole application. */
 export function ApplicationActions({ row, form_key, may }: ApplicationActionsProps) {
   const { t } = useTranslation()
-  const { id, version, students } = row
+  const { id, version, students, parents } = row
   // Likenesses must be decided first.
-  const isAlike = students.some(({ is_alike, status }) => is_alike && status === 'pending')
+  const isAlike =
+    students.some(({ is_alike, status }) => is_alike && status === 'pending') ||
+    parents.some(({ asks }) => asks)
   const isAlone = students.filter(({ status }) => status === 'pending').length === 1
   return (
     <>
@@ -55,18 +63,20 @@ export function ApplicationActions({ row, form_key, may }: ApplicationActionsPro
 
 interface ApplicationParentsProps {
   rows: ApplicationRow['parents']
-  may: { edit: boolean; parents: boolean }
+  application: { id: string; version: number }
+  may: { edit: boolean; parents: boolean; decide: boolean }
 }
 
 /** The parents, and the parents on file whom approval will match. */
-export function ApplicationParents({ rows, may }: ApplicationParentsProps) {
+export function ApplicationParents({ rows, application, may }: ApplicationParentsProps) {
   const { t } = useTranslation()
-  return rows.map(({ id, name, relationship, phone, email, occupation, identity, on_file }) => (
+  return rows.map(({ id, name, relationship, phone, email, occupation, identity, on_file, ...row }) => (
     <Section
       key={id}
       title={name}
       actions={may.edit ? <a href={paths.application.editParent(id)}>{t('common.action.edit')}</a> : null}
     >
+      <SameFamily row={{ name, on_file, ...row }} application={application} may={may} />
       <Facts
         columns={2}
         items={[
@@ -89,6 +99,46 @@ export function ApplicationParents({ rows, may }: ApplicationParentsProps) {
       />
     </Section>
   ))
+}
+
+interface SameFamilyProps {
+  row: Pick<ApplicationRow['parents'][number], 'name' | 'place' | 'on_file' | 'asks' | 'is_phone_proven'>
+  application: { id: string; version: number }
+  may: { parents: boolean; decide: boolean }
+}
+
+/** The question whether a parent is the one on file who has the same phone or e-mail address, with its two answers. */
+function SameFamily({ row, application, may }: SameFamilyProps) {
+  const { t } = useTranslation()
+  const { name, place, on_file, asks, is_phone_proven } = row
+  if (!asks || !on_file) return null
+  const known = may.parents ? on_file.name : t('application.same_family.somebody')
+  const isProven = asks === 'phone' && is_phone_proven
+  const text = isProven ? 'phone_proven' : asks === 'phone' ? 'phone' : 'email'
+  const fields = {
+    ...{ place: String(place), parent_id: on_file.id, version: String(application.version) },
+  }
+  return (
+    <Notice tone="warning" title={t('application.same_family.title')}>
+      <p>{t(`application.same_family.${text}`, { name, known })}</p>
+      {may.decide ? (
+        <>
+          {isProven ? <p>{t('application.same_family.loses', { known })}</p> : null}
+          <div className="actions">
+            {(['same', 'another'] as const).map((answer) => (
+              <PostButton
+                key={answer}
+                action={paths.application.sameFamily(application.id)}
+                fields={{ ...fields, answer }}
+              >
+                {t(`application.same_family.${answer}`)}
+              </PostButton>
+            ))}
+          </div>
+        </>
+      ) : null}
+    </Notice>
+  )
 }
 
 type Child = Omit<ApplicationRow['students'][number], 'decided_at'>

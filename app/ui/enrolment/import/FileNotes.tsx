@@ -3,6 +3,7 @@ import { formatCount } from '#app/domain/core/lists/columns.ts'
 import type { ImportNotes } from '#app/domain/enrolment/imports/import.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { rowRanges } from '#app/ui/core/text/row-ranges.ts'
 
 /** What of a file is not to be seen in its rows: other sheets, what is hidden, and where the headings were found. */
 export function FileNotes({ notes }: { notes: ImportNotes }) {
@@ -12,13 +13,13 @@ export function FileNotes({ notes }: { notes: ImportNotes }) {
     ...(sheet && others.length + left_out.length > 0 ? [t('import.notes.sheet', { sheet })] : []),
     ...(heading ? [t('import.notes.heading', { row: heading })] : []),
     ...(hidden_rows.length > 0
-      ? [t('import.notes.hidden_rows', { count: hidden_rows.length, rows: stretches(hidden_rows) })]
+      ? [t('import.notes.hidden_rows', { count: hidden_rows.length, rows: rowRanges(hidden_rows) })]
       : []),
     ...(hidden_columns.length > 0
       ? [
           t('import.notes.hidden_columns', {
             count: hidden_columns.length,
-            columns: stretches(hidden_columns, columnLetters),
+            columns: rowRanges(hidden_columns, columnLetters),
           }),
         ]
       : []),
@@ -41,18 +42,6 @@ export function FileNotes({ notes }: { notes: ImportNotes }) {
       </ul>
     </Notice>
   )
-}
-
-/** The first ten stretches of ascending numbers, each named by its ends as in `4, 7–9`, and a mark where there are more. */
-export function stretches(numbers: readonly number[], named: (number: number) => string = String): string {
-  const ends: [number, number][] = []
-  for (const number of numbers) {
-    const last = ends.at(-1)
-    if (last && number === last[1] + 1) last[1] = number
-    else ends.push([number, number])
-  }
-  const words = ends.map(([from, to]) => (from === to ? named(from) : `${named(from)}–${named(to)}`))
-  return words.slice(0, 10).join(', ') + (words.length > 10 ? ' …' : '')
 }
 
 /** As Excel names a column, counted from 0: `A`, `AA`. */

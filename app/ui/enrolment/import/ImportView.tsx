@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
-import type { RowStatus } from '#app/domain/enrolment/imports/import.ts'
+import type { ImportNotes, RowStatus } from '#app/domain/enrolment/imports/import.ts'
 import { paths } from '#app/paths.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
@@ -15,6 +15,7 @@ interface ImportFactsProps {
   record: {
     kind: string
     date_order: string
+    notes: ImportNotes
     row_count: number
     by: string | null
     created_at: Date | string
@@ -37,7 +38,10 @@ export function ImportFacts({ record, counts }: ImportFactsProps) {
       columns={2}
       items={[
         { label: t('import.kind'), value: t(`import.kinds.${record.kind}`) },
-        { label: t('import.date_order'), value: t(`import.date_orders.${record.date_order}`) },
+        record.notes.ambiguous_dates === true && {
+          label: t('import.date_order'),
+          value: t(`import.date_orders.${record.date_order}`),
+        },
         { label: t('import.by'), value: `${record.by ?? '–'}, ${at(record.created_at)}` },
         record.run_at !== null && {
           label: t('import.run_by'),
@@ -137,7 +141,7 @@ interface RowTableProps {
 export function RowTable({ record, states, show, rows, page, may }: RowTableProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
-  const reasons = show === 'wrong' || show === 'failed'
+  const reasons = show === 'wrong' || show === 'failed' || show === 'left_out'
   const open = { href: (line: Line) => (may.mend && show !== 'left_out' ? paths.import.row(line.id) : '') }
   return (
     <Section title={t('import.rows_of_file')}>
@@ -170,7 +174,8 @@ export function RowTable({ record, states, show, rows, page, may }: RowTableProp
               <a href={open.href(line)}>{reasons ? t('import.mend_row', { row: number }) : String(number)}</a>
             )
           },
-          code: ({ code }) => sentence(code),
+          code: ({ code }) =>
+            code === '' ? (show === 'left_out' ? t('import.left_out_by_hand') : '') : sentence(code),
         }}
         actions={
           may.mend

@@ -12,6 +12,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { choiceWord } from './AnswerFields.tsx'
 import { priceWords } from './offer-words.ts'
 
@@ -239,7 +240,7 @@ export function ProvePhone({
   return (
     <Section title={t('register.prove.title')} id="hand-in">
       <div className="lead">
-        <p>{t('register.prove.text', { phone: unbrokenPhone(number) })}</p>
+        <p>{unbroken(t('register.prove.text', { phone: unbrokenPhone(number) }))}</p>
         <div className="actions">
           {channels.map((channel, index) => (
             <PostButton

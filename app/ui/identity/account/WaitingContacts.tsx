@@ -11,6 +11,7 @@ import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CodeField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 /** A phone as people write it, and an address as it is. */
 export const shownContact = ({ kind, value }: Pick<WaitingContact, 'kind' | 'value'>) =>
@@ -25,8 +26,8 @@ export function WaitingNotice({ waiting, href }: { waiting: readonly WaitingCont
       {waiting.map((one) => (
         <p key={one.kind}>
           {one.taken
-            ? `${shownContact(one)}: ${t('profile.contact.taken')}`
-            : t(`profile.contact.waiting_${one.kind}`, { value: shownContact(one) })}
+            ? unbroken(`${shownContact(one)}: ${t('profile.contact.taken')}`)
+            : unbroken(t(`profile.contact.waiting_${one.kind}`, { value: shownContact(one) }))}
         </p>
       ))}
       <p>
@@ -89,12 +90,14 @@ function OneContact({ of, former, pending, channels, send, cancel, edit, lastRes
           {taken
             ? t('profile.contact.taken')
             : isSent
-              ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
+              ? unbroken(t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 }))
               : t(`profile.contact.text_${kind}`)}{' '}
           {usesFormer
-            ? t(taken ? 'profile.contact.stays' : 'profile.contact.former', {
-                value: shownContact({ kind, value: before }),
-              })
+            ? unbroken(
+                t(taken ? 'profile.contact.stays' : 'profile.contact.former', {
+                  value: shownContact({ kind, value: before }),
+                }),
+              )
             : null}
         </p>
         {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
@@ -121,7 +124,9 @@ function CodeForm({ pending, lastResult }: { pending: Pending } & Pick<Props, 'l
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />
         <CodeField of={fields.code} label={t('auth.code')} />
-        <SubmitButton>{t('profile.contact.confirm')}</SubmitButton>
+        <div className="actions">
+          <SubmitButton>{t('profile.contact.confirm')}</SubmitButton>
+        </div>
       </form>
       <p className="quiet small">
         {pending.wait_seconds > 0

@@ -8,6 +8,7 @@ import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CodeField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 interface Props {
   title: string
@@ -32,8 +33,13 @@ export function CodePage({ title, about, pending, to = '', again, other, submit,
     <NarrowFrame>
       <h1>{title}</h1>
       <p>
-        {about ??
-          t(`auth.code_sent.${channel}`, { address: unbrokenPhone(address), minutes: codeLife.seconds / 60 })}
+        {unbroken(
+          about ??
+            t(`auth.code_sent.${channel}`, {
+              address: unbrokenPhone(address),
+              minutes: codeLife.seconds / 60,
+            }),
+        )}
       </p>
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />

@@ -11,6 +11,7 @@ import { CodeField, HiddenField, PasswordField, TextField } from '#app/ui/core/f
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 interface Sent {
   channel: CodeChannel
@@ -69,7 +70,7 @@ export function ConfirmPage(props: Props) {
     <NarrowFrame>
       <h1>{t('auth.confirm.title')}</h1>
       <div className="group">
-        <p>{t(`auth.confirm.${said}`, textOf(step === 'code' ? sent : reaches[0]))}</p>
+        <p>{unbroken(t(`auth.confirm.${said}`, textOf(step === 'code' ? sent : reaches[0])))}</p>
         {isKept && <p>{t('auth.confirm.kept')}</p>}
       </div>
       <form
@@ -119,7 +120,7 @@ export function ConfirmPage(props: Props) {
         )}
         {step === 'password' && reaches.length > 0 && (
           <div>
-            <p className="quiet small">{t('auth.confirm.or_code', textOf(reaches[0]))}</p>
+            <p className="quiet small">{unbroken(t('auth.confirm.or_code', textOf(reaches[0])))}</p>
             <div className="actions">
               {reaches.map(({ channel }) => (
                 <SubmitButton key={channel} name="send" value={channel} look="link">

@@ -84,7 +84,6 @@ interface StatementFactsProps {
     from_on: string | null
     until_on: string | null
     line_count: number
-    skipped: number
     by: string | null
     created_at: Date | string
     undone_at: Date | string | null
@@ -115,7 +114,6 @@ export function StatementFacts({ record }: StatementFactsProps) {
             value: `${formatDate(from_on, locale)} – ${formatDate(until_on, locale)}`,
           },
         { label: t('bank_statement.by'), value: `${record.by ?? '–'}, ${at(record.created_at)}` },
-        record.skipped > 0 && { label: t('bank_statement.skipped'), value: formatCount(record.skipped) },
         undone_at !== null && {
           label: t('bank_statement.undone_by'),
           value: `${record.undone_by_name ?? '–'}, ${at(undone_at)}`,

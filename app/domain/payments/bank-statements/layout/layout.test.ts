@@ -90,11 +90,20 @@ describe('a sheet', () => {
       ['02/11/2026', 'A', '10.00', null, '110.00'],
       ['Closing balance', null, null, null, '130.00'],
     )
-    expect(found).toMatchObject({ opening_sen: 12_000, closing_sen: 13_000, skipped: 1, broken_row: null })
+    expect(found).toMatchObject({ opening_sen: 12_000, closing_sen: 13_000, broken_row: null })
+    expect(found.skipped).toEqual([{ row: 4, text: 'Closing balance · 130.00', reason: 'sum' }])
   })
 
   const movement: Cell[] = ['01/11/2026', 'PINDAHAN UJIAN', null, '10.00', '110.00']
   const out: Cell[] = ['02/11/2026', 'CEK', '4.00', null, '106.00']
+
+  const reasonOf: Record<string, string> = {
+    'that repeats the headings': 'headings',
+    'of the bank’s own text': 'text',
+    'of zero': 'zero',
+    'without an amount': 'no_amount',
+    'of a footer': 'text',
+  }
 
   test.each([
     ['below the words', [null, 'TOTAL', '4.00', '10.00']],
@@ -110,10 +119,14 @@ describe('a sheet', () => {
     ['that repeats the headings', ['d', 'x', 'out', 'in', 'bal']],
     ['of the bank’s own text', [null, 'Nota', 'tidak termasuk', 'caj bank']],
     ['of zero', ['02/11/2026', 'CAJ DIKECUALIKAN', '0.00', '0.00', '106.00']],
-  ] as [string, Cell[]][])('leaves out a row %s, and counts it', (_, row) => {
+    ['without an amount', ['02/11/2026', 'NOTIS', null, null, '106.00']],
+    ['of a footer', [null, '*** TAMAT ***', null, null, null]],
+  ] as [string, Cell[]][])('leaves out a row %s, and names it with its words and the reason', (what, row) => {
     const found = read(movement, out, row)
     expect(found.lines.map(({ amount_sen }) => amount_sen)).toEqual([1_000, 400])
-    expect(found).toMatchObject({ skipped: 1, opening_sen: 10_000, closing_sen: 10_600, broken_row: null })
+    expect(found).toMatchObject({ opening_sen: 10_000, closing_sen: 10_600, broken_row: null })
+    const text = row.filter((cell) => cell !== null).join(' · ')
+    expect(found.skipped).toEqual([{ row: 4, text, reason: reasonOf[what] ?? 'sum' }])
     expect(found.lines[1]!.description).toBe('CEK')
   })
 
@@ -122,7 +135,7 @@ describe('a sheet', () => {
     ['of which the whole is the word', ['02/11/2026', 'JUMLAH', null, '5.00', '111.00']],
     ['about a balance', ['02/11/2026', 'BAKI AKHIR', null, '5.00', '111.00']],
   ] as [string, Cell[]][])('takes a movement %s', (_, row) => {
-    expect(read(movement, out, row)).toMatchObject({ skipped: 0, broken_row: null })
+    expect(read(movement, out, row)).toMatchObject({ skipped: [], broken_row: null })
     expect(read(movement, out, row).lines).toHaveLength(3)
   })
 
@@ -148,7 +161,7 @@ describe('a sheet', () => {
       { description: 'I-FUNDS YURAN NOV TAHUN 2', payer_name: 'UJIAN A BINTI CONTOH', reference: 'R1 R2' },
       { description: 'I-FUNDS UJIAN B', payer_name: null },
     ])
-    expect(skipped).toBe(1)
+    expect(skipped).toEqual([{ row: 7, text: '*** END OF STATEMENT ***', reason: 'text' }])
   })
 
   test('joins the rows of a movement whose amount is on the last', () => {
@@ -161,7 +174,7 @@ describe('a sheet', () => {
     expect(found.lines[1]).toMatchObject({
       ...{ number: 3, booked_on: '2026-11-02', description: 'I-FUNDS UJIAN B YURAN', amount_sen: 500 },
     })
-    expect(found).toMatchObject({ skipped: 0, broken_row: null })
+    expect(found).toMatchObject({ skipped: [], broken_row: null })
   })
 
   test('says where a balance is not what its line makes of it', () => {

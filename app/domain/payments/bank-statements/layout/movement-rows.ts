@@ -3,6 +3,8 @@ import type { Columns, LineField } from '#app/domain/payments/bank-statements/ba
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import {
   plainText,
+  type SkippedRow,
+  type SkipReason,
   type StatementLine,
   StatementUnusable,
   statementLimits,
@@ -17,7 +19,7 @@ type Texts = Pick<StatementLine, 'payer_name' | 'reference' | 'description'>
 export class MovementRows {
   readonly lines: StatementLine[] = []
   /** Rows that are not transactions, nor words of one. */
-  skipped = 0
+  skipped: SkippedRow[] = []
   /** Sums of the transactions so far. */
   #sums = { credit: 0, debit: 0 }
   /** The last row that belongs to a transaction. */
@@ -36,37 +38,42 @@ export class MovementRows {
 
   /** False for a row that is left out. Refuses (StatementUnusable) one that is a transaction and cannot be read. */
   take(row: SheetRow): boolean {
-    const isTaken = this.#isHeading(row) ? false : this.#read(row)
-    if (isTaken) this.#lastRow = row.number
-    else this.skipped++
-    return isTaken
+    const reason = this.#isHeading(row) ? 'headings' : this.#read(row)
+    if (reason === null) this.#lastRow = row.number
+    else this.skipped.push({ row: row.number, text: textOf(row), reason })
+    return reason === null
   }
 
   #isHeading({ cells }: SheetRow): boolean {
     return cells.map((cell) => plainWords(shown(cell))).join('|') === this.#headings
   }
 
-  #read(row: SheetRow): boolean {
+  /** Why a row is left out; null for one that is a transaction or words of one. */
+  #read(row: SheetRow): SkipReason | null {
     const [dated = null] = this.#cells(row, 'date')
     const booked_on = dayIn(dated)
     const amounts = this.#amounts(row)
-    if (this.#isSum(row, booked_on, amounts)) return false
+    if (this.#isSum(row, booked_on, amounts)) return 'sum'
     const isUndated = shown(dated).trim() === ''
     const pending = isUndated ? this.#pendingAbove(row) : undefined
     this.#pending = undefined
     if (Object.values(amounts).every((sen) => sen === null || sen === 0)) {
-      if (booked_on) return this.#await(row, booked_on)
-      return isUndated && (pending ? this.#awaitMore(row, pending) : this.#continue(row))
+      const none = Object.values(amounts).includes(0) ? 'zero' : 'no_amount'
+      if (booked_on) this.#await(row, booked_on)
+      else if (isUndated && pending) this.#awaitMore(row, pending)
+      else if (isUndated && this.#continue(row)) return null
+      return booked_on || pending || none === 'zero' ? none : 'text'
     }
     const day = booked_on ?? pending?.booked_on
     if (!day) {
       // Text of the bank below its columns of amounts.
-      if (!this.#hasDigits(row)) return false
+      if (!this.#hasDigits(row)) return 'text'
       throw new StatementUnusable('date', row.number)
     }
     const moved = this.#moved(row, amounts)
     const above = pending?.rows ?? []
-    this.skipped -= above.length
+    const merged = new Set(above.map(({ number }) => number))
+    this.skipped = this.skipped.filter(({ row: number }) => !merged.has(number))
     const [balance = null] = this.#cells(row, 'balance')
     this.#add({
       number: above[0]?.number ?? row.number,
@@ -76,7 +83,7 @@ export class MovementRows {
       balance_sen: amountIn(balance) ?? null,
       ...joined(...above.map((one) => this.#texts(one)), this.#texts(row)),
     })
-    return true
+    return null
   }
 
   #add(line: StatementLine): void {
@@ -85,15 +92,13 @@ export class MovementRows {
   }
 
   /** A row with a date and no amount is the bank's own, unless the amount follows on the next row. */
-  #await(row: SheetRow, booked_on: string): boolean {
+  #await(row: SheetRow, booked_on: string): void {
     const [balance = null] = this.#cells(row, 'balance')
     if (amountIn(balance) === null) this.#pending = { rows: [row], booked_on }
-    return false
   }
 
-  #awaitMore(row: SheetRow, { rows, booked_on }: { rows: SheetRow[]; booked_on: string }): boolean {
+  #awaitMore(row: SheetRow, { rows, booked_on }: { rows: SheetRow[]; booked_on: string }): void {
     this.#pending = { rows: [...rows, row], booked_on }
-    return false
   }
 
   #pendingAbove({ number }: SheetRow) {
@@ -181,6 +186,16 @@ export class MovementRows {
     return this.#columns.flatMap((one, place) => (one === field ? [cells[place] ?? null] : []))
   }
 }
+
+/** A row as it is shown to somebody who looks for it in the file. */
+const textOf = ({ cells }: SheetRow): string =>
+  plainText(
+    cells
+      .map((cell) => shown(cell).trim())
+      .filter(Boolean)
+      .join(' · '),
+    statementLimits.skippedText,
+  )
 
 /** Undefined for a cell that is no amount, null for an empty one. */
 interface Amounts {

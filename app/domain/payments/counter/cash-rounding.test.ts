@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cashRounding, leastCash } from './till.ts'
+import { cashRounding, leastCash } from './cash-rounding.ts'
 
 test.each([
   [1000, 0],

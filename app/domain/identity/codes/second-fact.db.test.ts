@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everywhere, systemActor } from '#app/domain/core/actor.ts'
+import { confirmParent } from '#app/domain/people/parents/change-parent.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import {
+  askForCode,
+  comeByCode,
+  forgetCounts,
+  giveCode,
+  letPass,
+  phoneOwner,
+} from '#tests/support/people/codes.ts'
+import '#tests/support/product/matchers.ts'
+import { signInByFact } from './phone-sign-in.ts'
+import { proofMonths } from './second-fact.ts'
+
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await freshTenant()
+})
+beforeEach(() => forgetCounts(tenant))
+
+const guest = { ...systemActor, type: 'guest' as const, ip: '192.0.2.1' }
+
+/** A parent whose phone was proven so many months ago. */
+async function family(months: number) {
+  const owner = await phoneOwner(tenant, { roles: ['parent'] })
+  return tenant.write(async (trx) => {
+    await trx
+      .updateTable('user_account')
+      .set({ phone_proven_at: sql<Date>`now() - make_interval(months => ${months}, days => 1)` })
+      .where('id', '=', owner.id)
+      .execute()
+    const row = await trx
+      .updateTable('parent')
+      .set({ phone: owner.phone })
+      .where('user_id', '=', owner.id)
+      .returning(['id', 'family_code', 'version'])
+      .executeTakeFirstOrThrow()
+    return { ...owner, parent: row }
+  })
+}
+async function giveRightCode(phone: string) {
+  const pending = await askForCode(tenant, phone)
+  await tenant.write((trx) => giveCode(trx, phone))
+  return { pending, answer: comeByCode(tenant, pending, '271828') }
+}
+const fact = (pending: string, family_code: string) =>
+  signInByFact(tenant.write, guest, { pending, family_code })
+const provenAt = async (id: string) => {
+  const row = await tenant.read((db) =>
+    db.selectFrom('user_account').select('phone_proven_at').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  return row.phone_proven_at!.getTime()
+}
+
+describe('a number that was proven long ago', () => {
+  test('needs the family code, too, and counts as proven from then on', async () => {
+    const { id, phone, parent } = await family(proofMonths)
+    const { pending, answer } = await giveRightCode(phone)
+    await expect(answer).toRefuse('auth.fact_required')
+    await expect(fact(pending, 'AAAAAAAA')).toRefuse('auth.fact_invalid', 'family_code')
+    expect(await fact(pending, parent.family_code)).toBe(id)
+    expect(Date.now() - (await provenAt(id))).toBeLessThan(3_600_000)
+    await letPass(tenant, 61)
+    expect(await (await giveRightCode(phone)).answer).toBe(id)
+  })
+
+  test('does not open to who has the family code without the right code', async () => {
+    const { phone, parent } = await family(proofMonths)
+    const pending = await askForCode(tenant, phone)
+    await expect(fact(pending, parent.family_code)).toRefuse('auth.otp_over', 'family_code')
+    await expect(fact('x'.repeat(43), parent.family_code)).toRefuse('auth.otp_over', 'family_code')
+  })
+
+  test('gives five tries a day, whichever codes they follow; each use of a code is one sign-in', async () => {
+    const { phone, parent } = await family(proofMonths)
+    const { pending, answer } = await giveRightCode(phone)
+    await answer.catch(() => undefined)
+    for (let n = 0; n < 5; n++) await expect(fact(pending, 'AAAAAAAA')).toRefuse('auth.fact_invalid')
+    await expect(fact(pending, parent.family_code)).toRefuse('auth.fact_over', 'family_code')
+    await letPass(tenant, 86_400)
+    expect(await fact(pending, parent.family_code)).toBeTruthy()
+    await expect(fact(pending, parent.family_code)).toRefuse('auth.otp_over', 'family_code')
+  })
+
+  test('is proven again by the office', async () => {
+    const { id, phone, parent } = await family(proofMonths)
+    const clerk = await tenant.actor('clerk')
+    await tenant.write((trx) => confirmParent(trx, clerk, everywhere, parent))
+    expect(await (await giveRightCode(phone)).answer).toBe(id)
+  })
+})
+
+test('a number that was proven within the year needs its code only', async () => {
+  const { id, phone } = await family(proofMonths - 1)
+  expect(await (await giveRightCode(phone)).answer).toBe(id)
+})

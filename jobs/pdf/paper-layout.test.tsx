@@ -1,0 +1,216 @@
+import type { ReactElement } from 'react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
+import { type ReceiptSize, receiptSizes } from '#app/domain/core/documents/document.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { sampleInvoice, sampleReceipt } from '#app/print/brand/brand-samples.ts'
+import { CreditNoteDocument } from '#app/print/CreditNoteDocument.tsx'
+import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
+import { qrCode } from '#app/print/qr/qr-code.ts'
+import { ReceiptDocument } from '#app/print/ReceiptDocument.tsx'
+import { htmlOf } from '#app/print/render.tsx'
+import { StatementDocument } from '#app/print/statement/StatementDocument.tsx'
+import { TableDocument } from '#app/print/TableDocument.tsx'
+import { CreditRefundDocument } from '#app/print/voucher/CreditRefundDocument.tsx'
+import { type RunningBrowser, startBrowser } from './browser.ts'
+import { giveFonts } from './fonts.ts'
+
+let browser: RunningBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+}, 60_000)
+afterAll(() => browser.close())
+
+const word = 'Ujian'.repeat(30)
+const i18n = i18nOf('my')
+const jawi = 'نور العين بنت ڤوان ݢاني'
+
+const organisationOf = (name: string) =>
+  ({
+    ...{ name, registration_number: 'PPAB 1', address_line1: `No. 12, ${name}`, postcode: '43000' },
+    ...{ city: 'Kajang', contact_phone: '+60380000100', contact_email: 'pejabat@contoh.test' },
+  }) as unknown as InvoiceDocumentData['organisation']
+
+const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElement }> = {
+  'an invoice': {
+    draw(name) {
+      const sample = sampleInvoice(organisationOf(name), i18n.t, '2026-01-31')
+      const data = {
+        ...sample,
+        invoice: { ...sample.invoice, payer: name, student: name, remark: `${name} 12` },
+        items: sample.items.map((item) => ({ ...item, description: name })),
+      }
+      return <InvoiceDocument data={data} online={null} logo={null} duitnow={null} />
+    },
+  },
+  'a list': {
+    draw(name) {
+      const columns = [
+        { key: 'name', label: 'student.name' },
+        { key: 'branch', label: 'student.branch_id' },
+        { key: 'born_on', label: 'student.born_on', kind: 'date' },
+      ] as const
+      const rows = [
+        { name, branch: 'Cawangan Seremban', born_on: '2016-05-04' },
+        { name: 'Contoh', branch: name, born_on: '2016-05-04' },
+      ]
+      return (
+        <TableDocument
+          organisation={organisationOf(name)}
+          logo={null}
+          title={name}
+          columns={[...columns]}
+          page={{ rows, totals: {}, total: 2 }}
+          filters={[{ label: 'Carian', value: name }]}
+          printed="31 Jan 2026"
+        />
+      )
+    },
+  },
+  'a statement of account': {
+    draw(name) {
+      const row = { about_id: null, charged_sen: null, paid_sen: null, student: null, about: null }
+      return (
+        <StatementDocument
+          {...{ organisation: organisationOf(name), logo: null, name, family_code: 'F0001234' }}
+          span={{ from: '2026-01-01', to: '2026-01-31' }}
+          printed="31 Jan 2026"
+          rows={[
+            { ...row, id: '1', on: '2026-01-05', movement: 'opening', balance_sen: 0 },
+            {
+              ...{ ...row, id: '2', on: '2026-01-06', movement: 'invoice', about: 'INV-26-000184' },
+              ...{ student: name, charged_sen: 24_500, balance_sen: 24_500 },
+            },
+          ]}
+        />
+      )
+    },
+  },
+  'a credit note': {
+    draw: (name) => (
+      <CreditNoteDocument
+        organisation={organisationOf(name)}
+        logo={null}
+        note={{
+          ...{ number: 'CN-26-000012', issued_on: '2026-01-31', payer: name, student: name },
+          ...{ invoice: 'INV-26-000184', invoice_issued_on: '2026-01-02', credit_sen: 0 },
+          items: [{ id: '1', description: name, amount_sen: 5_000, tax_sen: 0 }],
+          ...{ sub_total_sen: 5_000, tax_total_sen: 0, total_sen: 5_000 },
+        }}
+      />
+    ),
+  },
+  'a refund voucher': {
+    draw: (name) => (
+      <CreditRefundDocument
+        organisation={organisationOf(name)}
+        logo={null}
+        row={{
+          ...{
+            number: 'REF-26-000001',
+            parent: name,
+            family_code: 'F0001234',
+            amount_sen: 12_000,
+            cash_sen: 12_000,
+          },
+          ...{ method: 'cash', payee_name: name, bank_name: null, account: null, bank_reference: null },
+          ...{ requester: name, decider: name, paymaster: name, approved_on: '2026-01-31', paid_on: null },
+        }}
+      />
+    ),
+  },
+  ...Object.fromEntries(
+    receiptSizes.map((size) => [
+      `a receipt on ${size}`,
+      { size, draw: (name: string) => receipt(name, size) },
+    ]),
+  ),
+}
+
+function receipt(name: string, size: ReceiptSize) {
+  const { allocations, payment, ...sample } = sampleReceipt(organisationOf(name), '2026-01-31')
+  const data = {
+    ...sample,
+    payment: { ...payment, payer_name: name, branch: name, remark: `${name} 12` },
+    allocations: allocations.map((one) => ({ ...one, student: name })),
+  }
+  const online = {
+    ...{ url: 'https://contoh.test/i/abc', qr: qrCode('https://contoh.test/i/abc') },
+    check: { at: 'contoh.test/verify', code: 'ABCD-1234' },
+  }
+  return <ReceiptDocument {...{ data, size, online, giver: null, logo: null }} />
+}
+
+/** CSS pixels between the margins of a sheet. */
+const widthOf: Record<ReceiptSize, number> = { a4: 672, a5: 476, '80mm': 302 }
+
+async function opened(kind: string, name: string) {
+  const { draw, size = 'a4' } = papers[kind]!
+  const html = htmlOf({ title: 'Ujian', i18n, colour: null, page: draw(name), size })
+  const page = await browser.openPage()
+  await page.setViewport({ width: widthOf[size], height: 1_000 })
+  await page.emulateMediaType('print')
+  await page.setContent(html)
+  await giveFonts(page, html)
+  return page
+}
+
+test.each(Object.keys(papers))(
+  'one word of 150 letters stays on the sheet and breaks no other: %s',
+  async (kind) => {
+    const page = await opened(kind, word)
+    const { beyond, broken } = await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: { beyond: string[]; broken: string[] } = { beyond: [], broken: [] }
+      const edge = document.querySelector('main')!.getBoundingClientRect().right
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement?.closest('.hidden')) continue
+        const text = texts.currentNode.textContent ?? ''
+        for (const { 0: one, index } of text.matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(texts.currentNode, index)
+          range.setEnd(texts.currentNode, index + one.length)
+          const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+          if (lines.some(({ right }) => right > Math.min(edge, document.documentElement.clientWidth) + 1))
+            found.beyond.push(one)
+          if (lines.length > 1 && one.length < 31) found.broken.push(one)
+        }
+      }
+      return found
+    })
+    await page.close()
+    expect({ beyond, broken }).toEqual({ beyond: [], broken: [] })
+  },
+)
+
+test.each(Object.keys(papers))('a postcode behind a name in Jawi is drawn behind it: %s', async (kind) => {
+  const page = await opened(kind, jawi)
+  const [name, postcode] = await page.evaluate((written) => {
+    const line = [...document.querySelectorAll('.letterhead p')].find((one) =>
+      one.textContent?.includes('43000'),
+    )!
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+    const places: Record<string, number> = {}
+    while (texts.nextNode())
+      for (const part of [written, '43000']) {
+        const index = texts.currentNode.textContent?.indexOf(part) ?? -1
+        if (index < 0) continue
+        const range = document.createRange()
+        range.setStart(texts.currentNode, index)
+        range.setEnd(texts.currentNode, index + part.length)
+        places[part] = range.getBoundingClientRect().left
+      }
+    return [places[written]!, places['43000']!] as const
+  }, jawi)
+  await page.close()
+  expect(postcode).toBeGreaterThan(name)
+})
+
+test('both who sign have their line at one height', async () => {
+  const page = await opened('a refund voucher', word)
+  const heights = await page.$$eval('.signed h2 + p', (lines) =>
+    lines.map((one) => one.getBoundingClientRect().top),
+  )
+  await page.close()
+  expect(heights[0]).toBe(heights[1])
+})
