@@ -119,14 +119,12 @@ function Group({ group, online }: { group: Data['groups'][number]; online: boole
               defaultChecked={ticked}
             />
             <label htmlFor={public_code}>
-              {t('payment.basket.line', { title: titleOf(title), amount: formatRinggit(balance_sen) })}
+              {t('payment.basket.line', { title: titleOf(title), amount: formatRinggit(balance_sen) })}{' '}
+              <small className="quiet">{number}</small>
             </label>
             <span className="hint">
-              {t('payment.basket.hint', {
-                number,
-                due: t(`payment.invoice_page.${overdue ? 'was_due' : 'to_pay_by'}`, {
-                  date: formatDate(due_on, locale),
-                }),
+              {t(`payment.invoice_page.${overdue ? 'was_due' : 'to_pay_by'}`, {
+                date: formatDate(due_on, locale),
               })}
             </span>
           </div>
