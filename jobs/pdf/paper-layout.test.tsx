@@ -12,6 +12,7 @@ import { htmlOf } from '#app/print/render.tsx'
 import { StatementDocument } from '#app/print/statement/StatementDocument.tsx'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { CreditRefundDocument } from '#app/print/voucher/CreditRefundDocument.tsx'
+import { titleFactsOf } from '#tests/support/title-facts.ts'
 import { type RunningBrowser, startBrowser } from './browser.ts'
 import { giveFonts } from './fonts.ts'
 
