@@ -128,12 +128,7 @@ export function SlipPaper({ id, type }: { id: string; type: string | null }) {
   }
   return (
     <a href={paths.transfer_slip.picture(id)}>
-      <img
-        className="framed"
-        src={paths.transfer_slip.picture(id)}
-        alt={t('transfer_slip.picture_of')}
-        loading="lazy"
-      />
+      <img src={paths.transfer_slip.picture(id)} alt={t('transfer_slip.picture_of')} loading="lazy" />
     </a>
   )
 }
