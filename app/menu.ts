@@ -64,6 +64,7 @@ export const staffMenu: readonly Place<Permission>[] = [
         label: 'menu.generation',
         href: paths.generation.list(),
         permission: 'generation.preview',
+        features: ['recurring'],
         also: [paths.generation.students('').split('?')[0]!],
       },
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },

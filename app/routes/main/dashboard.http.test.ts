@@ -40,7 +40,7 @@ const collected = (collected_on: string, gross_sen: number, status = 'collected'
 /** The figures of the page by their labels, as one line each. */
 async function figures(role: 'owner' | 'finance' = 'owner') {
   const html = await (await (await product.operator(role)).get('/admin/dashboard')).text()
-  const [, list = ''] = /<dl class="figures">(.*?)<\/dl>/s.exec(html) ?? []
+  const list = [...html.matchAll(/<dl class="figures">(.*?)<\/dl>/gs)].map(([, one]) => one).join('')
   const text = (part: string) =>
     part
       .replace(/<[^>]+>/g, ' ')
@@ -261,4 +261,26 @@ describe('the menu counts', () => {
     expect(page.status).toBe(200)
     expect(await counted('owner', `/admin/log/audit?entity=${tenant.place.id}`)).toEqual({})
   })
+})
+
+test('an organisation without a seller ID is a task of those who may enter it, before the figures', async () => {
+  const { pool } = await testDatabase()
+  await withPlatform(pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ fpx_seller_id: null })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
+  const to = `/admin/entity/edit/${tenant.place.id}#fpx_seller_id`
+  const { html } = await figures()
+  expect(html.indexOf(to)).toBeGreaterThan(0)
+  expect(html.indexOf(to)).toBeLessThan(html.indexOf('class="figures"'))
+  for (const role of ['finance', 'support', 'auditor'] as const)
+    expect(await (await (await product.operator(role)).get('/admin/dashboard')).text()).not.toContain(to)
+  const seller = { fpx_seller_id: 'SE00099901' }
+  await withPlatform(pool, (trx) =>
+    trx.updateTable('platform.entity').set(seller).where('id', '=', tenant.place.id).execute(),
+  )
+  expect((await figures()).html).not.toContain(to)
 })

@@ -7,12 +7,13 @@ import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import type { OwnDomainStatus } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { chipAccount } from '#app/domain/payments/chip/account.ts'
 import type { DB } from '#db/types.ts'
+import { onlinePayment } from './online-payment.ts'
 
 /**
- * Of what an organisation sets up: it works, something stopped it, a step is still to be done, nothing is there though it
- * should be, it works as it comes, or it is left out by choice.
+ * Of what an organisation sets up: it works, something stopped it, a step is still to be done, the operator does the next
+ * step, nothing is there though it should be, the default applies, or it is left out by choice.
  */
-export type SetUpState = 'done' | 'failed' | 'partly' | 'missing' | 'usual' | 'off'
+export type SetUpState = 'done' | 'failed' | 'partly' | 'waiting' | 'missing' | 'usual' | 'off'
 
 /** Order: what broke, then what was started, then what is missing; each in the order of the page. */
 export function nextToSetUp<S extends { state: SetUpState | undefined }>(
@@ -33,7 +34,7 @@ const withDefaults = ['invoice', 'counter', 'generation', 'application'] as cons
  * `missing`. A section that is not here has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, changes, offered, options, feeTypes, saved, chip, duitnow, mail, reminder] =
+  const [entity, changes, offered, options, feeTypes, online, saved, chip, duitnow, mail, reminder] =
     await Promise.all([
       db
         .selectFrom('platform.entity')
@@ -45,6 +46,7 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
       isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
       isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
       isThere(db, 'fee_type', sql`status = 'active' and deleted_at is null`),
+      onlinePayment(db),
       db.selectFrom('setting').select('key').where('key', 'in', withDefaults).execute(),
       chipAccount(db),
       duitNowSetting(db),
@@ -66,6 +68,7 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     registration: offered ? 'done' : 'off',
     options: options ? 'done' : 'missing',
     fee_types: feeTypes ? 'done' : 'missing',
+    payment: onlineStates[online.state],
     reminder: reminder.on ? 'done' : 'off',
     chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
@@ -74,7 +77,21 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
   }
 }
 
-const bankStates = { verified: 'done', pending: 'partly', rejected: 'failed', unverified: 'missing' } as const
+/** `done` only while a payer can pay; what the package lacks is no gap in the settings. */
+const onlineStates = {
+  on: 'done',
+  off: 'missing',
+  seller: 'waiting',
+  chip: 'missing',
+  package: 'off',
+} as const
+
+const bankStates = {
+  verified: 'done',
+  pending: 'waiting',
+  rejected: 'failed',
+  unverified: 'missing',
+} as const
 
 const mailStates = {
   not_setup: 'off',

@@ -25,7 +25,6 @@ import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
-import { pendingRegistrations } from '#app/domain/platform/overview/overview.ts'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
 import type { DB } from '#db/types.ts'
 
@@ -245,6 +244,7 @@ interface OperatorToDo {
   rows(db: Kysely<DB>, reader: OperatorReader): AliasableExpression<object>
 }
 
+const undecided = { status: 'pending' }
 const orphans = { state: 'unsettled', kind: 'orphan' }
 const failures = { state: 'open' }
 
@@ -254,8 +254,8 @@ export const operatorToDos: readonly OperatorToDo[] = [
     key: 'registration',
     permission: 'admin.registration.decide',
     view: 'admin.registration.view',
-    list: { name: registrationList.name, search: { status: 'pending' } },
-    rows: pendingRegistrations,
+    list: { name: registrationList.name, search: undecided },
+    rows: (db, reader) => registrationList.query(db, reader, registrationList.search.parse(undecided)),
   },
   {
     key: 'exception',

@@ -3,11 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import { nextToSetUp, type SetUpState, setUpStates } from '#app/domain/organisation/set-up/set-up.ts'
-import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { offeredByFeature } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
-import { waysFor } from '#app/server/payments/ways.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { hiddenLists, settingGroups } from '#app/server/setting/setting-groups.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -22,6 +20,7 @@ const tones: Record<SetUpState, Tone> = {
   done: 'good',
   failed: 'bad',
   partly: 'wait',
+  waiting: 'wait',
   missing: 'wait',
   usual: 'draft',
   off: 'draft',
@@ -33,15 +32,8 @@ const begun: readonly (SetUpState | undefined)[] = ['done', 'failed', 'partly']
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id, features } = tenantOf(context)
   const db = await context.read()
-  const [states, terms, packages] = await Promise.all([
-    setUpStates(db, id),
-    onlineTerms(db),
-    offeredByFeature(db),
-  ])
+  const [states, packages] = await Promise.all([setUpStates(db, id), offeredByFeature(db)])
   const lacks = (feature: FeatureCode | undefined) => feature !== undefined && !features.includes(feature)
-  // What a payer sees, whatever is set up for it.
-  const isOffered = waysFor(context, terms).length > 0
-  const payment: SetUpState = isOffered ? 'done' : lacks('fpx') && lacks('chip') ? 'off' : 'missing'
   const offered = (feature: FeatureCode) => packages.get(feature) ?? []
   const groups = settingGroups
     .map(({ name, sections }) => ({
@@ -49,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       sections: sections
         .filter(({ permission }) => context.can(permission))
         .map(({ name, href, feature }) => {
-          const state = name === 'payment' ? payment : states[name]
+          const state = states[name]
           const lacking = feature && lacks(feature) ? { in: offered(feature) } : undefined
           return { name, href: lacking && !begun.includes(state) ? null : href, state, lacking }
         }),

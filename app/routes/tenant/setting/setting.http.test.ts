@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 
@@ -69,7 +70,15 @@ test('the settings say in five groups what is set up, what is missing, and what 
   expect(text(html)).toMatch(/Brand Your logo, [^.]+\. Default/)
   expect(text(html)).toMatch(/Own mail server [^.]+\. Off/)
   // What a payer cannot do is not set up, whatever was chosen.
-  expect(text(html)).toMatch(/Online payments [^.]+\. Incomplete/)
+  expect(text(html)).toMatch(/Online payments [^.]+\. Waiting for Lunas/)
+  await withPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ fpx_seller_id: newSellerId() })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
+  expect(await page(owner, '/setting')).toMatch(/Online payments [^.]+\. Set up/)
   await change({ logo_file: 'ab/logo.webp', smtp_status: 'failed' })
   const seen = await page(owner, '/setting')
   expect(seen).toMatch(/Brand Your logo, [^.]+\. Set up/)
