@@ -22,6 +22,7 @@ import {
   isTelling,
   isTellingInSql,
   lockTransfers,
+  partOfLine,
   readOf,
   readReference,
   sharePart,
@@ -34,6 +35,7 @@ import {
   invoiceNumbersOf,
   type StatementStatus,
   sameMoneyDays,
+  wordsOf,
 } from './bank-statement.ts'
 import { assignLine } from './change-line.ts'
 
@@ -94,16 +96,21 @@ async function matchChunk(
   await lockTransfers(
     trx,
     lines.map(({ amount_sen }) => amount_sen),
+    lines.map(wordsOf),
   )
   const about = { statement_id, branch_id, addsUp: addsUp(statement) }
   const rules = { scope: scopeOf(branch_id), today }
   await judgeLines(trx, about, directory, lines, async (line, { certain, ...verdict }) => {
     const code = refused.get(line.id)
-    const evidence: Evidence[] = code
-      ? [...verdict.evidence, { kind: 'refused', text: code }]
-      : verdict.evidence
+    const part =
+      certain && (await partOfLine(trx, { paid_on: line.booked_on, words: wordsOf(line) }, verdict.family!))
+    const doubts: Evidence[] = [
+      ...(code ? [{ kind: 'refused' as const, text: code }] : []),
+      ...(part ? [{ kind: 'part' as const, text: part.number, sen: part.other_sen! }] : []),
+    ]
+    const evidence = [...verdict.evidence, ...doubts]
     await storeVerdict(trx, line.id, { ...verdict, evidence })
-    if (!certain || code) return false
+    if (!certain || doubts.length > 0) return false
     const posting = {
       parent_id: verdict.family!,
       amount_sen: line.amount_sen,
@@ -274,8 +281,6 @@ function namesSame(theirs: string, line: JudgedLine, is_line: boolean): boolean 
   if (!is_line) return sharePart(theirs, words)
   return isTelling(readOf(theirs)) && readOf(words).includes(readOf(theirs))
 }
-
-const wordsOf = ({ reference, description }: JudgedLine) => `${reference ?? ''} ${description}`
 
 interface Sums {
   opening_sen: number | null
