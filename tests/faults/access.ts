@@ -342,8 +342,8 @@ export const accessFaults: readonly Fault[] = [
   {
     about: 'A colleague uploads a statement with a line of the own family, which is posted at once',
     file: 'app/domain/payments/bank-statements/match-statement.ts',
-    find: 'if (!certain || code || isUploaders) return false',
-    replace: 'if (!certain || code) return false',
+    find: "      ...(isUploaders ? [{ kind: 'uploaders' as const }] : []),\n",
+    replace: '',
     tests: ['own-line.db'],
   },
   {

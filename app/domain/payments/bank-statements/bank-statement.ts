@@ -43,6 +43,7 @@ export const openStatuses: readonly LineStatus[] = ['suggested', 'unmatched']
 const warningKinds = [
   'others',
   'duplicate',
+  'part',
   'in_payment',
   'before_issue',
   'nothing_owed',
@@ -71,6 +72,10 @@ const evidenceKinds = [
   'sum_more',
   ...warningKinds,
 ] as const
+/** All that the bank wrote about a line but its payer. */
+export const wordsOf = ({ reference, description }: { reference: string | null; description: string }) =>
+  `${reference ?? ''} ${description}`
+
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
 export interface Evidence {
@@ -88,6 +93,7 @@ export const warnings: readonly EvidenceKind[] = warningKinds
 export const closerLook: readonly EvidenceKind[] = [
   'others',
   'duplicate',
+  'part',
   'in_payment',
   'month_closed',
   'refused',

@@ -23,6 +23,7 @@ import {
   isTelling,
   isTellingInSql,
   lockTransfers,
+  partOfLine,
   readOf,
   readReference,
   sharePart,
@@ -35,6 +36,7 @@ import {
   invoiceNumbersOf,
   type StatementStatus,
   sameMoneyDays,
+  wordsOf,
 } from './bank-statement.ts'
 import { assignLine } from './change-line.ts'
 
@@ -98,6 +100,7 @@ async function matchChunk(
   await lockTransfers(
     trx,
     lines.map(({ amount_sen }) => amount_sen),
+    lines.map(wordsOf),
   )
   const about = { statement_id, branch_id, addsUp: addsUp(statement) }
   const rules = { scope: scopeOf(branch_id), today }
@@ -105,13 +108,16 @@ async function matchChunk(
     const code = refused.get(line.id)
     const isUploaders =
       certain && (await isOwnFamily(trx, { id: created_by }, { type: 'parent', ids: [verdict.family!] }))
-    const evidence: Evidence[] = [
-      ...verdict.evidence,
-      ...(code ? [{ kind: 'refused', text: code } as const] : []),
-      ...(isUploaders ? [{ kind: 'uploaders' } as const] : []),
+    const part =
+      certain && (await partOfLine(trx, { paid_on: line.booked_on, words: wordsOf(line) }, verdict.family!))
+    const doubts: Evidence[] = [
+      ...(code ? [{ kind: 'refused' as const, text: code }] : []),
+      ...(isUploaders ? [{ kind: 'uploaders' as const }] : []),
+      ...(part ? [{ kind: 'part' as const, text: part.number, sen: part.other_sen! }] : []),
     ]
+    const evidence = [...verdict.evidence, ...doubts]
     await storeVerdict(trx, line.id, { ...verdict, evidence })
-    if (!certain || code || isUploaders) return false
+    if (!certain || doubts.length > 0) return false
     const posting = {
       parent_id: verdict.family!,
       amount_sen: line.amount_sen,
@@ -282,8 +288,6 @@ function namesSame(theirs: string, line: JudgedLine, is_line: boolean): boolean 
   if (!is_line) return sharePart(theirs, words)
   return isTelling(readOf(theirs)) && readOf(words).includes(readOf(theirs))
 }
-
-const wordsOf = ({ reference, description }: JudgedLine) => `${reference ?? ''} ${description}`
 
 interface Sums {
   opening_sen: number | null
