@@ -99,7 +99,7 @@ const foot = 24
 
 /**
  * Collections by month. Positions are shares of the width, so that the text keeps its size at any width; which
- * bar is whose is said by its place, not by its colour. The running month is an outline: it is not over.
+ * bar is whose is said by its place, not by its colour. The running month is pale, in a dashed outline: it is not over.
  */
 function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
   const { t } = useTranslation()
@@ -123,7 +123,8 @@ function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
               y={head + y}
               width="6.3%"
               height={tall}
-              fill={row === last ? 'none' : 'var(--brand)'}
+              fill="var(--brand)"
+              fillOpacity={row === last ? 0.35 : undefined}
               stroke="var(--brand)"
               strokeDasharray={row === last ? '4 3' : undefined}
             />
