@@ -38,7 +38,7 @@ test('a transfer is shown, rejected, shown again and confirmed, and its family h
   // The same picture, under the right reference: the office is told that it has seen it.
   await show(`E2E ${number} B`)
   await openNewest()
-  await expect(clerk.locator('main')).toContainText('The same file was handed in before:')
+  await expect(clerk.locator('main')).toContainText('The same file was uploaded before:')
   await clerk.getByRole('link', { name: 'Confirm' }).click()
   const picture = clerk.locator('main img')
   await picture.scrollIntoViewIfNeeded()

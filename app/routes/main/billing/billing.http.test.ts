@@ -116,7 +116,7 @@ test('what nobody paid at the bank is asked about and begun anew; a wrong code l
   expect(await payer.get(`/billing/go/${code}`)).toRedirectTo(`/billing/status/${code}`)
   const second = await payer.post(path, { ...choice, bank: 'TEST0021' })
   expect(second.status).toBe(409)
-  expect(await words(second)).toContain('See how the payment stands')
+  expect(await words(second)).toContain('View payment status')
   expect(await payer.post(`/billing/status/${code}`, { verb: 'check' })).toRedirectTo(
     `/billing/status/${code}`,
   )

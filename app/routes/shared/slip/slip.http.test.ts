@@ -194,7 +194,7 @@ describe('the office', () => {
     await payer.post(path, slip({ amount: '100.00' }))
     const second = (await slipsOf(one.id))[1]!
     const view = await textOf(clerk, `/transfer-slip/view/${second.id}`)
-    expect(view).toContain('The same file was handed in before:')
+    expect(view).toContain('The same file was uploaded before:')
     expect(view).toContain('less than what is still to be paid')
     const form = await textOf(clerk, `/transfer-slip/confirm/${second.id}`)
     expect(form).toContain(`src="/transfer-slip/picture/${second.id}"`)
