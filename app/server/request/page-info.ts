@@ -35,14 +35,21 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
         : null,
     },
     user: userOf(session),
+    ...(isUnasked(session) && isDashboard(pathname) ? { asksLanguage: true } : {}),
     menu: inside.includes(context.profile) ? menu : [],
     flash: flash ?? null,
     ...(session?.kind === 'helper'
-      ? { helper: { name: session.name, until: formatTime(session.ends_at) } }
+      ? { helper: { name: session.name, until: formatTime(session.ends_at, locale) } }
       : {}),
     ...overFor(context),
   }
 }
+
+const isUnasked = (session: RequestContext['session']) =>
+  (session?.kind === 'user' || session?.kind === 'operator') && !session.locale_chosen
+
+/** Where signing in leads to; on any other page the question would be in the way of what the person came for. */
+const isDashboard = (path: string) => path === paths.dashboard() || path === paths.admin.dashboard()
 
 const inside: readonly Profile[] = ['user', 'operator', 'helper']
 

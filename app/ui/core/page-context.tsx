@@ -21,6 +21,8 @@ export interface PageInfo {
     /** How to reach the organisation. */
     contact: { phone: string; email: string; hours: string | null } | null
   }
+  /** Set on the first page after signing in of somebody who has not chosen their language yet. */
+  asksLanguage?: true
   user: {
     name: string
     /** Those that count now, the widest first. */

@@ -49,7 +49,7 @@ export function subjectFacts(
     { label: t('subject.module_id'), value: row.module, href: links.module },
     { label: t('subject.category_id'), value: row.category, href: links.category },
     { label: t('subject.branch_id'), value: row.branch, href: links.branch },
-    { label: t('subject.schedule'), value: weekWords(row.schedule, t, { rooms: true }) },
+    { label: t('subject.schedule'), value: weekWords(row.schedule, t, locale, { rooms: true }) },
     { label: t('subject.main_trainer_id'), value: row.main_trainer },
     { label: t('subject.trainer_ids'), value: row.further_trainers },
     { label: t('subject.assistant_ids'), value: row.assistants },

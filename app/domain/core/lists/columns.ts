@@ -80,7 +80,7 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
     case 'instant':
       return formatInstant(value as Date | string, locale)
     case 'week':
-      return weekWords(value as Lesson[], t)
+      return weekWords(value as Lesson[], t, locale)
     default:
       return wordOf(column, value, t)
   }
@@ -108,7 +108,7 @@ export function exportCell(column: CellFormat, value: unknown, t: TFunction): st
     case 'date':
       return String(value)
     case 'week':
-      return weekWords(value as Lesson[], t, { rooms: true })
+      return weekWords(value as Lesson[], t, null, { rooms: true })
     default:
       return wordOf(column, value, t)
   }
