@@ -8,14 +8,7 @@ import {
   type TenantLabels,
 } from '#app/domain/core/labels/label.ts'
 import { languageChoice } from '#app/server/http/language-choice.ts'
-import {
-  defaultLocale,
-  knownLocale,
-  type Locale,
-  languageTag,
-  localeOfTag,
-  locales,
-} from './locales.ts'
+import { defaultLocale, knownLocale, type Locale, languageTag, localeOfTag, locales } from './locales.ts'
 import { type Nouns, withNouns } from './nouns.ts'
 import { asksMore, filled, type Values } from './placeholders.ts'
 import { resources } from './resources.ts'

@@ -21,8 +21,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { session, actor } = context
   const isAccount = session?.kind === 'user' || session?.kind === 'operator'
   if (isAccount && isElsewhere(request)) return redirect(to)
-  if (session?.kind === 'user')
-    await context.writeWithoutRecount((trx) => chooseLanguage(trx, actor, locale))
+  if (session?.kind === 'user') await context.writeWithoutRecount((trx) => chooseLanguage(trx, actor, locale))
   if (session?.kind === 'operator')
     await context.writeWithoutRecount((trx) => chooseOperatorLanguage(trx, actor, locale))
   const remembered = await rememberLanguage({ locale, from: isAccount ? 'account' : 'switch' })
@@ -31,5 +30,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 function isElsewhere({ method, headers }: Request): boolean {
   const from = headers.get('sec-fetch-site')
-  return method !== 'GET' || headers.has('sec-purpose') || (from !== null && !/^(same-origin|none)$/.test(from))
+  return (
+    method !== 'GET' || headers.has('sec-purpose') || (from !== null && !/^(same-origin|none)$/.test(from))
+  )
 }

@@ -1,3 +1,4 @@
+import { languageParameter } from '#app/i18n/link-language.ts'
 import { isLocale, type Locale } from '#app/i18n/locales.ts'
 import { languageCookie } from './cookies.ts'
 
@@ -10,9 +11,6 @@ export interface LanguageChoice {
   locale: Locale
   from: 'switch' | 'link' | 'account'
 }
-
-/** The parameter by which a link names its reader's language: `/i/abc?lng=my`. */
-export const languageParameter = 'lng'
 
 /**
  * The language that a browser remembers or a link names; `isNew` when the browser is to remember it. What was chosen with

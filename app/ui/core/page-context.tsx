@@ -12,6 +12,8 @@ export interface PageInfo {
   path: string
   organisation: {
     name: string
+    /** The language in which it writes first. */
+    locale: Locale
     logo: string | null
     /** Above and behind public pages. */
     banner: string | null
