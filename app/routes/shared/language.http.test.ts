@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { parent, student, user } from '#tests/support/database/factories.ts'
+import { student, user } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -24,7 +24,12 @@ async function family(given: { locale?: string; locale_chosen?: boolean } = {}) 
   return tenant.write(async (trx) => {
     const account = await user(trx, { phone, email, roles: ['parent'], ...given })
     const preferred_locale = given.locale ?? 'en'
-    const payer = await parent(trx, { user_id: account.id, phone, email, preferred_locale })
+    const payer = account.parent!
+    await trx
+      .updateTable('parent')
+      .set({ phone, email, preferred_locale })
+      .where('id', '=', payer.id)
+      .execute()
     const child = await student(trx, {}, { payer })
     const owner = { student_id: child.id, payer_parent_id: payer.id, branch_id: child.branch_id }
     return { phone, email, account, payer, bill: () => tenant.write((db) => invoice(db, owner)) }
