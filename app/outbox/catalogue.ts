@@ -175,6 +175,7 @@ export const catalogue = {
     ...retries.outside,
   },
   'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...retries.outside },
+  'registration.approved': { of: 'tenant', payload: z.object({ invitation_id: id }), ...retries.outside },
   /** Cancels a purchase that must not be paid any more. */
   'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...retries.outside },
   /** Removes the webhook of an account that is not used any more, with the key of that account. */

@@ -28,7 +28,7 @@ import {
   payment,
   transferSlip,
 } from '#tests/support/database/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { lettersTo, mailsTo } from '#tests/support/jobs/mails.ts'
 import '#tests/support/product/matchers.ts'
@@ -36,7 +36,7 @@ import '#tests/support/product/matchers.ts'
 let tenant: Tenant
 let sandbox: MailSandbox
 beforeAll(async () => {
-  tenant = await freshTenant({ name: 'Tadika Sinar' })
+  tenant = await freshTenant({ name: 'Tadika Sinar', fpx_seller_id: newSellerId() })
   sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
@@ -56,6 +56,17 @@ describe('an invoice', () => {
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
     await sendInvoice({ invoice_id }, jobTools(of, 'invoice.send', { settings }))
   }
+
+  test('of an organisation that nobody can pay online does not speak of it', async () => {
+    const school = await freshTenant({ name: 'Tadika Tunai' })
+    const { id } = await billed({}, { email: 'tunai@family.test' }, school)
+    await send(id, school)
+    const [mail] = await mailsTo(sandbox, 'tunai@family.test')
+    for (const words of [mail!.plain, mail!.html]) {
+      expect(words).toContain('Please pay it by 7 Feb 2026.')
+      expect(words).not.toMatch(/minutes|and pay/)
+    }
+  })
 
   test('an issued invoice goes to the parent who pays, with its PDF and the page where it is paid', async () => {
     const { id, number, public_code, child, payer } = await billed({}, { email: 'ayah@family.test' })

@@ -5,6 +5,7 @@ import { asRefusal, Refusal, statusOf } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
 import { tokenRefusal } from '#app/server/api/token.ts'
+import { refuseMissingFeature } from '#app/server/features/feature-pages.ts'
 import { withPackages } from '#app/server/features/with-packages.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -135,6 +136,8 @@ async function passRoute(
   }
   if (mode === 'view' && route.module.default) await passAll(layouts, args)
   await pass(handle.access, mode, args)
+  if (handle.access !== 'guest' && context.profile === 'user' && route.module.default)
+    await refuseMissingFeature(context)
   if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
 }
 

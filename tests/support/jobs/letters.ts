@@ -47,6 +47,7 @@ import {
   operatorNoticeLetter,
 } from '#app/domain/platform/operators/operator-letter.ts'
 import { payoutDayLetter, payoutLetter } from '#app/domain/platform/payouts/payout-letters.ts'
+import { approvalLetter } from '#app/domain/platform/registrations/approval-letter.ts'
 import {
   changedRegistrationLetter,
   registrationLetter,
@@ -100,14 +101,16 @@ const each = <K extends string | number | null>(
 ): Record<string, Letter> => Object.fromEntries(cases.map((one) => [kind(one), letter(one)]))
 
 function toFamilies(name: string, setting: LetterSetting): Letters {
-  const invoice = (balance_sen: number) =>
-    invoiceLetter.compose(
+  const written = invoiceLetter(async () => true)
+  const invoice = (balance_sen: number, online = true) =>
+    written.compose(
       {
+        online,
         invoice: {
           ...{ number: 'INV-26-000184', payer: name, family_code: 'F0001234', due_on: '2026-02-07' },
           ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a' },
         },
-      } as Parameters<typeof invoiceLetter.compose>[0],
+      } as Parameters<typeof written.compose>[0],
       setting,
     )
   const receipt = (credit_sen: number, gift: object | null = null) =>
@@ -124,7 +127,11 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
     )
   const application = applicationOf(name)
   return {
-    invoiceLetter: { 'invoice to pay': invoice(24_500), 'invoice that is paid': invoice(0) },
+    invoiceLetter: {
+      'invoice to pay': invoice(24_500),
+      'invoice to pay where nobody pays online': invoice(24_500, false),
+      'invoice that is paid': invoice(0),
+    },
     creditNoteLetter: each(
       [0, 500],
       (credit_sen) => `credit note with ${credit_sen} sen of credit`,
@@ -268,6 +275,18 @@ function toStaff(name: string, setting: LetterSetting): Letters {
         setting,
       ),
     },
+    approvalLetter: each(
+      [null, '03-4100 5678'],
+      (phone) => (phone ? 'approval with a phone to ask at' : 'approval'),
+      (phone) =>
+        approvalLetter.compose(
+          {
+            ...{ name, email: 'siti@sinar.test', token: 'tok', expires_at: at },
+            help: { email: 'bantuan@lunas.test', phone },
+          },
+          setting,
+        ),
+    ),
     recoveryLetter: {
       recovery: recoveryLetter.compose({ name, email: 'siti@sinar.test', token: 'tok' }, setting),
     },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
+import { namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
@@ -119,8 +120,13 @@ async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
     .execute()
 }
 
-/** The organisation's instructions for bank transfers; null when it takes none. */
+/** The organisation's instructions for bank transfers; null when it takes none, or names no account number. */
 async function transferOf(db: Kysely<DB>): Promise<string | null> {
   const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
-  return options.flatMap(({ instructions }) => instructions ?? []).join('\n\n') || null
+  return (
+    options
+      .filter(namesAccount)
+      .flatMap(({ instructions }) => instructions ?? [])
+      .join('\n\n') || null
+  )
 }

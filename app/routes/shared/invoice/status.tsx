@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOpen } from '#app/domain/core/invoicing/attempt-states.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
+import { onlineTerms, onlineWays } from '#app/domain/payments/attempts/online-terms.ts'
 import { publicInvoice } from '#app/domain/payments/payments/public-invoice.ts'
 import { transferTerms } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { checkedPaper } from '#app/domain/payments/verification/check-paper.ts'
@@ -51,11 +51,11 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     ])
     if (!invoice) return undefined
     const [model] = terms.models
-    const chip = terms.chip?.mode === 'live' ? { fee_sen: 0 } : null
+    const takes = onlineWays(terms, { trial: false }).length > 0
     return {
       invoice,
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
-      online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : chip,
+      online: takes ? { fee_sen: model ? terms.fees[model].payer_fee_sen : 0 } : null,
       open: terms.entity_status === 'active',
       counters: terms.counters,
       transfer: {

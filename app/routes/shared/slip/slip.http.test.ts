@@ -48,6 +48,15 @@ describe('a payer without an account', () => {
   test('shows a transfer, sees that it waits, everywhere, and takes it back', async () => {
     const one = await bill()
     const path = `/payment/slip/${one.public_code}`
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).not.toContain('Show your transfer')
+    await tenant.write((trx) =>
+      trx
+        .updateTable('payment_option')
+        .set({ instructions: 'Maybank 5140 1234 5678' })
+        .where('method', '=', 'bank_transfer')
+        .execute(),
+    )
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('5140 1234 5678')
     expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('Show your transfer')
     expect(await payer.post(path, slip())).toRedirectTo(path)
     const page = await textOf(payer, path)
