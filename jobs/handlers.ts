@@ -34,7 +34,10 @@ import {
   refundApprovers,
 } from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
-import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
+import {
+  slipReceivedLetter,
+  transferSlipLetter,
+} from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
@@ -173,6 +176,7 @@ export const handlers: Partial<Handlers> = {
   'invoice.send': letterJob(invoiceLetter(takesOnline), invoicePaper),
   'statement.send': letterJob(statementLetter, statementPaper),
   'student_change.send': letterJob(studentChangeLetter),
+  'transfer_slip.received': letterJob(slipReceivedLetter),
   'transfer_slip.send': letterJob(transferSlipLetter),
   'transfer_slip.upkeep': cleanSlipPapers,
   'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),

@@ -121,6 +121,7 @@ export const catalogue = {
     ...retries.outside,
   },
   'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...retries.outside },
+  'transfer_slip.received': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
   'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
   'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
   'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },

@@ -92,6 +92,8 @@ test('only these are open to everybody', () => {
     'shared/api/not-found',
     'shared/api/openapi',
     'shared/infaq/open',
+    'shared/invoice/file',
+    'shared/invoice/pdf',
     'shared/invoice/status',
     'shared/language',
     'shared/login/organisation',

@@ -10,6 +10,8 @@ import {
   formatDate,
   formatInstant,
   formatMonth,
+  formatMonths,
+  formatPeriod,
   instantIn,
   isPlainDate,
   startOfMonth,
@@ -95,4 +97,14 @@ test.each([
   ['20:15', '8:15 pm', '8.15 malam'],
 ])('%s is said in the words of each language', (time, english, malay) => {
   expect([formatClock(time, 'en'), formatClock(time, 'my')]).toEqual([english, malay])
+})
+
+test.each([
+  ['2026-01-01', '2026-01-31', 'Jan 2026', 'Januari 2026'],
+  ['2026-12-01', '2026-12-31', 'Dis 2026', 'Disember 2026'],
+  ['2026-01-01', '2026-03-31', 'Jan – Mac 2026', 'Jan – Mac 2026'],
+  ['2025-12-01', '2026-02-28', 'Dis 2025 – Feb 2026', 'Dis 2025 – Feb 2026'],
+])('%s to %s reads %s in Malay, and %s in full', (from, until, short, full) => {
+  expect(formatPeriod(from, until, 'my')).toBe(short)
+  expect(formatMonths(from, until, 'my')).toBe(full)
 })

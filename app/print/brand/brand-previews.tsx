@@ -62,7 +62,12 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
     ),
     receipt: markupOf(
       i18n,
-      <ReceiptDocument data={sampleReceipt(organisation, today)} giver={null} online={online} logo={logo} />,
+      <ReceiptDocument
+        data={sampleReceipt(organisation, i18n.t, today)}
+        giver={null}
+        online={online}
+        logo={logo}
+      />,
     ),
   }
 }

@@ -44,6 +44,8 @@ export interface Handle {
   statuses?: false
   /** A public page with a timeline: only these carry its stylesheet. */
   timeline?: true
+  /** A public page on which a payment is made or its outcome is shown: only these carry its stylesheet. */
+  pays?: true
   /** The public page that compares the packages, with a stylesheet of its own. */
   offers?: true
   /** The page has scripts, which read the data of the loader. */

@@ -255,6 +255,8 @@ const pageRows: Record<string, Row> = {
   ...resourceRows('department', 'department'),
 
   // Both hosts
+  'shared/invoice/file': view('invoice'),
+  'shared/invoice/pdf': view('invoice'),
   'shared/invoice/status': view('invoice'),
   ...payerRows,
   'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },

@@ -5,6 +5,7 @@ import { namesAccount } from '#app/domain/catalogue/payment-options/payment-opti
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
@@ -102,7 +103,7 @@ async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
       'parent.city',
       'parent.state',
     ])
-    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .select([sql<InvoiceStatus>`invoice.status`.as('status'), titleFacts.as('title')])
     .where(sql<boolean>`invoice.id = any(${ids}::uuid[])`)
     .execute()
 }

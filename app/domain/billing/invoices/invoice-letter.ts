@@ -2,7 +2,10 @@ import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { linesInBrief } from '#app/domain/core/invoicing/paid-lines.ts'
+import { invoiceTitle } from '#app/domain/core/invoicing/title.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -10,12 +13,15 @@ import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
 
-type Content = Pick<InvoiceDocumentData, 'invoice'> & { online: boolean }
+/** Lines that the mail lists; the attached PDF has them all. */
+const mostLines = 8
+
+type Content = Pick<InvoiceDocumentData, 'invoice' | 'items'> & { online: boolean }
 
 /**
- * An issued invoice for its payer. It names no child, unlike the attached PDF. None for an invoice that was cancelled in the
- * meantime.
- * @param takesOnline whether a payer can pay online now; otherwise the letter does not speak of it
+ * An issued invoice for its payer, by its title: whom it is for, by the name that the child is called, and what for. None
+ * for an invoice that was cancelled in the meantime.
+ * @param takesOnline whether a payer can pay online now; otherwise the letter's button does not speak of paying
  */
 export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<boolean>) =>
   defineLetter<'invoice.send', Content, InvoiceDocumentData & Content>({
@@ -27,7 +33,7 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
     to: (trx, { invoice_id }) => invoiceRecipient(trx, invoice_id),
     noAddress: (trx, { invoice_id }) => recordInvoiceNotSent(trx, invoice_id),
 
-    compose({ invoice, online }, { t, locale, origin, organisation }) {
+    compose({ invoice, items, online }, { t, locale, origin, organisation }) {
       const { balance_sen, total_sen, family_code } = invoice
       const number = invoice.number ?? ''
       const due_on = formatDate(invoice.due_on, locale)
@@ -35,12 +41,21 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
       const open = balance_sen > 0
       const kind = open ? 'open' : 'settled'
       const amount = formatRinggit(open ? balance_sen : total_sen)
-      const values = { number, organisation: sender.name, amount, due_on }
+      const title = lineOf(invoiceTitle(invoice.title, { t, locale }))
+      const values = { title, organisation: sender.name, amount, due_on }
       return {
         subject: t(`mail.invoice.subject_${kind}`, values),
         greeting: greetingOf(invoice.payer, t),
-        paragraphs: [t(`mail.invoice.text_${open && !online ? 'offline' : kind}`, values)],
+        paragraphs: [t(`mail.invoice.text_${kind}`, values)],
         figure: { label: t(open ? 'invoice.paper.to_pay' : 'invoice.total_sen'), value: amount },
+        items: [
+          {
+            title,
+            lines: linesInBrief(items, mostLines, { t, locale }).map(({ label, sen }) => ({
+              ...{ label: lineOf(label, 200), value: formatRinggit(sen) },
+            })),
+          },
+        ],
         facts: [
           { label: t('mail.invoice.number'), value: number },
           { label: t('invoice.due_on'), value: due_on },

@@ -218,7 +218,7 @@ describe('the payer', () => {
     expect(await browser.post(address)).toRedirectTo(`/invoice/status/${bill.public_code}`)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
     expect(await (await browser.get(`/payment/status/${attempt.public_code}`)).text()).toContain(
-      'You gave this payment up.',
+      'You cancelled this payment.',
     )
   })
 })
