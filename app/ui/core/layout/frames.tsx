@@ -86,7 +86,7 @@ function LanguageQuestion() {
   const { t } = useTranslation()
   if (!asksLanguage) return null
   return (
-    <nav className="notice" aria-label={t('common.language')}>
+    <nav className="notice flash" aria-label={t('common.language')}>
       <h2>Bahasa? / Language?</h2>
       <p className="actions">
         {locales.map((key) => (
