@@ -54,7 +54,8 @@ test('what families give to has its name and description in their language', asy
   const { english, malay } = await readBy('/infaq')
   expect(english).toContain('Library fund')
   expect(english).not.toContain('Tabung perpustakaan')
-  for (const piece of ['Tabung perpustakaan', 'Buku baharu', 'Orphans of Gombak']) expect(malay).toContain(piece)
+  for (const piece of ['Tabung perpustakaan', 'Buku baharu', 'Orphans of Gombak'])
+    expect(malay).toContain(piece)
 })
 
 test('programs and classes that are offered have their names in the reader’s language, and are found by them', async () => {
