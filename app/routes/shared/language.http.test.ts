@@ -84,7 +84,7 @@ test('a link to the sign-in page in Malay: the SMS, the dashboard, the profile, 
   )
   const [mail] = await mailsTo(sandbox, email)
   await sandbox.close()
-  expect(mail!.subject).toContain('daripada Tadika Kenari')
+  expect(mail!.subject).toContain('bayar selewat-lewatnya')
   expect(mail!.plain).toMatch(/\/invoice\/status\/[^\s?]+\?lng=my\n/)
 
   const other = web.visitor(tenant)
