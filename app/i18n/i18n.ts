@@ -7,16 +7,8 @@ import {
   labelKeys,
   type TenantLabels,
 } from '#app/domain/core/labels/label.ts'
-import { languageCookie } from '#app/server/http/cookies.ts'
-import {
-  defaultLocale,
-  isLocale,
-  knownLocale,
-  type Locale,
-  languageTag,
-  localeOfTag,
-  locales,
-} from './locales.ts'
+import { languageChoice } from '#app/server/http/language-choice.ts'
+import { defaultLocale, knownLocale, type Locale, languageTag, localeOfTag, locales } from './locales.ts'
 import { type Nouns, withNouns } from './nouns.ts'
 import { asksMore, filled, type Values } from './placeholders.ts'
 import { resources } from './resources.ts'
@@ -135,10 +127,13 @@ const detector = new RemixI18Next({
   },
 })
 
-/** What was chosen with the switch, else what the browser asks for, else `fallback` (the organisation's own). */
+/**
+ * The language that this browser remembers or the link names, else what the browser asks for, else `fallback` (the
+ * organisation's own).
+ */
 export async function localeOf(request: Request, fallback: Locale): Promise<Locale> {
-  const chosen = await languageCookie.parse(request.headers.get('cookie'))
-  if (isLocale(chosen)) return chosen
+  const choice = await languageChoice(request)
+  if (choice) return choice.locale
   const asked = await detector.getLocale(request)
   return (asked && localeOfTag(asked)) || fallback
 }

@@ -7,6 +7,14 @@ interface LocaleFile {
   tag: string
   /** Twelve short names, where those of Intl do not suit. */
   months?: string[]
+  /** How times are said: what is between hour and minute, and the part of the day from each hour on. */
+  clock?: Clock
+}
+
+interface Clock {
+  separator: string
+  /** By the hour, 0 to 23, at which the part begins. */
+  parts: Record<string, string>
 }
 
 /** Where the languages are, seen from the folder in which every process of the product runs. */
@@ -72,6 +80,16 @@ export function monthNames(locale: Locale): readonly string[] {
   }
   return names
 }
+
+/** `8:15 pm`, in Malay `8.15 malam`; of `HH:MM` on a Malaysian clock. */
+export function clockWords(time: string, locale: Locale): string {
+  const { separator, parts } = files.get(locale)?.clock ?? twelveHours
+  const [hour, minute] = [Number(time.slice(0, 2)), time.slice(3, 5)]
+  const part = Object.entries(parts).findLast(([from]) => Number(from) <= hour)
+  return `${hour % 12 || 12}${separator}${minute} ${part?.[1] ?? ''}`
+}
+
+const twelveHours: Clock = { separator: ':', parts: { '0': 'am', '12': 'pm' } }
 
 const months = new Map<Locale, readonly string[]>()
 

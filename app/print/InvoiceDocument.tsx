@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
+import { addressLines } from '#app/domain/core/contact/address.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
@@ -61,7 +62,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
         <section>
           <h2>{t('invoice.paper.to')}</h2>
           <p>{invoice.payer}</p>
-          {addressOf(invoice).map((line) => (
+          {addressLines(invoice).map((line) => (
             <p key={line}>{line}</p>
           ))}
         </section>
@@ -224,21 +225,4 @@ export function InvoiceSums({
       total={{ label: t('invoice.balance_sen'), sen: invoice.balance_sen }}
     />
   )
-}
-
-interface Address {
-  address_line1: string | null
-  address_line2: string | null
-  address_line3: string | null
-  postcode: string | null
-  city: string | null
-}
-
-/** An address in its lines, without the empty ones. */
-function addressOf({ address_line1, address_line2, address_line3, postcode, city }: Address): string[] {
-  const town = [postcode, city].filter(Boolean).join(' ')
-  const lines = [address_line1, address_line2, address_line3, town].filter(
-    (line) => line !== null && line !== '',
-  )
-  return [...new Set(lines)] as string[]
 }

@@ -100,7 +100,7 @@ export function addCatalogue(stage: Stage, departments: Map<string, string>, tea
     ids.set(`${kind} ${code}`, id)
     return id
   }
-  for (const [index, { code, name, level, department, description }] of plan.programs.entries()) {
+  for (const [index, { code, name, level, department, ...said }] of plan.programs.entries()) {
     const department_id = departments.get(department)!
     const id = idOf('program', code)
     add(stage, 'program', {
@@ -109,7 +109,7 @@ export function addCatalogue(stage: Stage, departments: Map<string, string>, tea
       name,
       level,
       department_id,
-      description,
+      ...{ description: said.description, description_my: said.description_my ?? null },
       sort_order: index + 1,
       created_at,
     })

@@ -95,7 +95,7 @@ test('messages that were given up are told to who may look at FPX, with their or
   const [mail] = sandbox.mails().filter(({ to }) => to.includes(email))
   const { text } = await PostalMime.parse((await sandbox.source(mail!.id))!)
   expect(mail!.subject).toBe('2 answers of FPX could not be kept')
-  for (const part of ['LN-65A7-5R8G-ZH5Q', '31 Jan 2026, 12:00', 'http://lunas.test/admin/fpx'])
+  for (const part of ['LN-65A7-5R8G-ZH5Q', '31 Jan 2026, 12:00 pm', 'http://lunas.test/admin/fpx'])
     expect(text).toContain(part)
   expect(sandbox.mails().filter(({ to }) => to.includes(left.email))).toEqual([])
 })

@@ -12,6 +12,7 @@ import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { isMailAddress, type MailAttachment, type MailMessage } from '#app/integrations/mail/message.ts'
@@ -65,11 +66,20 @@ export const platformLetterJob =
     const t = i18nOf(locale).getFixedT(locale)
     await mailLetter(tools, platformSettings(environment, platformSender(environment).name), {
       to,
-      letter: letter.compose(loaded, { t, locale, origin: originOfMain(environment), reader }),
+      letter: linkedIn(
+        locale,
+        letter.compose(loaded, { t, locale, origin: originOfMain(environment), reader }),
+      ),
       list: letter.list,
     })
     if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
   }
+
+/** Its link opens in the language that the letter is written in. */
+function linkedIn(locale: Locale, letter: Letter): Letter {
+  const { action } = letter
+  return action ? { ...letter, action: { ...action, url: linkIn(locale, action.url) } } : letter
+}
 
 function isReachable(to: Recipient): to is Reachable {
   return Boolean(to.address)
@@ -103,7 +113,7 @@ export async function sendLetter<Content, Loaded extends Content>(
   }
   await mailLetter(tools, await settings[sentBy](), {
     to,
-    letter: letter.compose(loaded, { t, locale, origin, organisation, reader }),
+    letter: linkedIn(locale, letter.compose(loaded, { t, locale, origin, organisation, reader })),
     ...(sentBy !== 'lunas' && {
       organisation: noReply ? { ...organisation, contact_email: '' } : organisation,
     }),

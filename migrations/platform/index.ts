@@ -10,6 +10,7 @@ import * as provenContacts from './0008_proven_contacts.ts'
 import * as schedules from './0009_schedules.ts'
 import * as plannedSchedules from './0013_planned_schedules.ts'
 import * as registrationSeller from './0017_registration_seller.ts'
+import * as languages from './0020_languages.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0009_schedules': schedules,
   '0013_planned_schedules': plannedSchedules,
   '0017_registration_seller': registrationSeller,
+  '0020_languages': languages,
 }

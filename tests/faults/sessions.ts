@@ -3,6 +3,34 @@ import type { Fault } from './fault.ts'
 /** Signing in and staying signed in: passwords, codes, second factors, invitations, sessions and their limits. */
 export const sessionFaults: readonly Fault[] = [
   {
+    about: 'The language of one person passes on to the next who signs in with the same browser',
+    file: 'app/server/sign-in/signed-in.ts',
+    find: "if (!language || language.from === 'account') return",
+    replace: 'if (!language) return',
+    tests: ['routes/shared/language.http'],
+  },
+  {
+    about: 'The link of a mail changes the language that a person has chosen',
+    file: 'app/server/sign-in/signed-in.ts',
+    find: "{ ifUnchosen: language.from === 'link' }",
+    replace: '{ ifUnchosen: false }',
+    tests: ['routes/shared/language.http'],
+  },
+  {
+    about: 'A link on another site changes the language of an account',
+    file: 'app/routes/shared/language.ts',
+    find: 'if (isAccount && isElsewhere(request)) return redirect(to)',
+    replace: '',
+    tests: ['routes/shared/language.http'],
+  },
+  {
+    about: 'The switch leaves the mails of a parent in the former language',
+    file: 'app/domain/identity/accounts/language.ts',
+    find: '.set({ preferred_locale: locale, ...now })',
+    replace: '.set(now)',
+    tests: ['routes/shared/language.http'],
+  },
+  {
     about:
       'Whoever has the wrong phone of an invited parent signs in as the family after the office corrected it',
     file: 'app/domain/people/parents/invited-account.ts',

@@ -6,6 +6,7 @@ import {
   addMonths,
   daysBetween,
   endOfMonth,
+  formatClock,
   formatDate,
   formatInstant,
   formatMonth,
@@ -81,9 +82,21 @@ test('read in the language of the page', () => {
 })
 
 test('instants are read on a Malaysian clock', () => {
-  expect(formatInstant('2026-01-31T16:05:00Z', 'en')).toBe('1 Feb 2026, 00:05')
-  expect(formatInstant(new Date('2026-05-01T06:30:59Z'), 'my')).toBe('1 Mei 2026, 14:30')
+  expect(formatInstant('2026-01-31T16:05:00Z', 'en')).toBe('1 Feb 2026, 12:05 am')
+  expect(formatInstant(new Date('2026-05-01T06:30:59Z'), 'my')).toBe('1 Mei 2026, 2.30 petang')
   expect(instantIn('2026-01-31T06:05:00Z')).toBe('2026-01-31 14:05')
+})
+
+test.each([
+  ['00:05', '12:05 am', '12.05 pagi'],
+  ['07:44', '7:44 am', '7.44 pagi'],
+  ['11:59', '11:59 am', '11.59 pagi'],
+  ['12:00', '12:00 pm', '12.00 tengah hari'],
+  ['13:00', '1:00 pm', '1.00 petang'],
+  ['18:59', '6:59 pm', '6.59 petang'],
+  ['20:15', '8:15 pm', '8.15 malam'],
+])('%s is said in the words of each language', (time, english, malay) => {
+  expect([formatClock(time, 'en'), formatClock(time, 'my')]).toEqual([english, malay])
 })
 
 test.each([

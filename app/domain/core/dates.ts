@@ -1,4 +1,4 @@
-import { fullMonthNames, type Locale, monthNames } from '#app/i18n/locales.ts'
+import { clockWords, fullMonthNames, type Locale, monthNames } from '#app/i18n/locales.ts'
 
 const TIME_ZONE = 'Asia/Kuala_Lumpur'
 /** Its clock has been eight hours ahead of UTC since 1982, all year; every request asks what day it is. */
@@ -87,14 +87,21 @@ export function formatPeriod(from: string, until: string, locale: Locale): strin
   return `${isOneYear ? monthName(checked(from), locale) : formatMonth(from, locale)} – ${last}`
 }
 
-/** On a Malaysian clock: `31 Jan 2026, 14:05`. */
+/** On a Malaysian clock: `31 Jan 2026, 2:05 pm`, in Malay `31 Jan 2026, 2.05 petang`. */
 export function formatInstant(at: Date | string, locale: Locale): string {
   const [on, time] = instantIn(at).split(' ') as [string, string]
-  return `${formatDate(on, locale)}, ${time}`
+  return `${formatDate(on, locale)}, ${formatClock(time, locale)}`
 }
 
-/** On a Malaysian clock: `14:05`. */
-export const formatTime = (at: Date | string): string => instantIn(at).split(' ')[1]!
+/** On a Malaysian clock: `2:05 pm`, in Malay `2.05 petang`. */
+export function formatTime(at: Date | string, locale: Locale): string {
+  return formatClock(instantIn(at).split(' ')[1]!, locale)
+}
+
+/** The same of a time of day, `14:05`. Every time that people read is written here; files keep `14:05`. */
+export function formatClock(time: string, locale: Locale): string {
+  return clockWords(time, locale)
+}
 
 function monthName(on: string, locale: Locale): string {
   return monthNames(locale)[Number(on.slice(5, 7)) - 1]!

@@ -14,11 +14,15 @@ const daily = (days: number[], room?: string) => days.map((day) => at(day, '07:3
 describe('the times of a week', () => {
   test('are said in the order of the week, in the reader’s language', () => {
     const week = [at(6, '10:00', '11:30', 'Bilik 1'), at(2, '16:00', '17:00'), at(2, '09:00', '10:00')]
-    expect(weekWords(week, words.en)).toBe('Tue 09:00–10:00, Tue 16:00–17:00, Sat 10:00–11:30')
-    expect(weekWords(week, words.my)).toBe('Sel 09:00–10:00, Sel 16:00–17:00, Sab 10:00–11:30')
-    expect(weekWords(week, words.en, { rooms: true })).toMatch(/, Sat 10:00–11:30 \(Bilik 1\)$/)
-    expect(weekWords([], words.en)).toBe('')
-    expect(timeWords(at(7, '08:00', '09:00'), words.en)).toBe('Sun 08:00–09:00')
+    expect(weekWords(week, words.en, 'en')).toBe(
+      'Tue 9:00 am–10:00 am, Tue 4:00 pm–5:00 pm, Sat 10:00 am–11:30 am',
+    )
+    expect(weekWords(week, words.my, 'my')).toBe(
+      'Sel 9.00 pagi–10.00 pagi, Sel 4.00 petang–5.00 petang, Sab 10.00 pagi–11.30 pagi',
+    )
+    expect(weekWords(week, words.en, null, { rooms: true })).toMatch(/, Sat 10:00–11:30 \(Bilik 1\)$/)
+    expect(weekWords([], words.en, 'en')).toBe('')
+    expect(timeWords(at(7, '08:00', '09:00'), words.en, 'en')).toBe('Sun 8:00 am–9:00 am')
   })
 
   test.each([
@@ -28,12 +32,12 @@ describe('the times of a week', () => {
     [[...daily([1, 2, 3]), at(2, '15:00', '16:00')], 'Mon–Wed 07:30–13:00, Tue 15:00–16:00'],
     [daily([1, 2, 3, 4, 5, 6, 7]), 'Mon–Sun 07:30–13:00'],
   ])('of days that follow one another are said at once: %#', (week, said) => {
-    expect(weekWords(week, words.en)).toBe(said)
+    expect(weekWords(week, words.en, null)).toBe(said)
   })
 
   test('are said apart where the rooms differ', () => {
     const week = [...daily([1, 2, 3], 'Bilik 1'), at(4, '07:30', '13:00', 'Bilik 2')]
-    expect(weekWords(week, words.en, { rooms: true })).toBe(
+    expect(weekWords(week, words.en, null, { rooms: true })).toBe(
       'Mon–Wed 07:30–13:00 (Bilik 1), Thu 07:30–13:00 (Bilik 2)',
     )
   })

@@ -1,4 +1,6 @@
+import { formatClock } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** A time of the week at which a class is held. */
 export interface Lesson {
@@ -26,24 +28,38 @@ export const sortedLessons = (lessons: readonly Lesson[]): Lesson[] => lessons.t
 export const overlap = (one: Time, other: Time): boolean =>
   one.weekday === other.weekday && one.starts < other.ends && other.starts < one.ends
 
-/** `Sat 10:00–11:30`; with a last day, `Mon–Fri 10:00–11:30`. */
-export function timeWords({ weekday, starts, ends }: Time, t: Words, last = weekday): string {
+/**
+ * `Sat 10:00 am–11:30 am`; with a last day, `Mon–Fri 10:00 am–11:30 am`. Without a language, as in files, times are
+ * `10:00–11:30`.
+ */
+export function timeWords(
+  { weekday, starts, ends }: Time,
+  t: Words,
+  locale: Locale | null,
+  last = weekday,
+): string {
   const days = [...new Set([weekday, last])].map((day) => t(`common.weekdays_short.${day}`))
-  return `${days.join('–')} ${starts}–${ends}`
+  const times = [starts, ends].map((time) => (locale === null ? time : formatClock(time, locale)))
+  return `${days.join('–')} ${times.join('–')}`
 }
 
 /** Days that follow one another at the same time are said as a span from so many on. */
 const leastSpan = 3
 
-/** `Mon–Fri 07:30–13:00, Sat 10:00–11:30`; with `rooms`, each with its own. */
-export function weekWords(week: readonly Lesson[], t: Words, { rooms }: { rooms?: true } = {}): string {
+/** `Mon–Fri 7:30 am–1:00 pm, Sat 10:00 am–11:30 am`; with `rooms`, each with its own. */
+export function weekWords(
+  week: readonly Lesson[],
+  t: Words,
+  locale: Locale | null,
+  { rooms }: { rooms?: true } = {},
+): string {
   const left = sortedLessons(week)
   const told: string[] = []
   for (let first = left.shift(); first; first = left.shift()) {
     const span = [first, ...followers(first, left)]
     const last = span.length < leastSpan ? first : span.at(-1)!
     if (last !== first) for (const one of span.slice(1)) left.splice(left.indexOf(one), 1)
-    const words = timeWords(first, t, last.weekday)
+    const words = timeWords(first, t, locale, last.weekday)
     told.push(rooms && first.room ? `${words} (${first.room})` : words)
   }
   return told.join(', ')

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WrittenAddress } from '#app/domain/core/contact/address.ts'
+import { addressLine, type WrittenAddress } from '#app/domain/core/contact/address.ts'
 import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
 
 /** The platform has no more than its name. */
@@ -24,13 +24,11 @@ export function Letterhead({ organisation, logo }: LetterheadProps) {
   const { t } = useTranslation()
   const { name, company_name, registration_number, sst_number, tax_registered } = organisation
   const company = company_name === name ? null : company_name
-  const town = [organisation.postcode, organisation.city].filter(Boolean).join(' ')
-  const { address_line1, address_line2, address_line3 } = organisation
   const tax = tax_registered && sst_number ? t('invoice.paper.sst', { number: sst_number }) : null
   const phone = unbrokenPhone(organisation.contact_phone ?? '')
   const lines = [
     [company, registration_number, tax].filter(Boolean).join(' · '),
-    [address_line1, address_line2, address_line3, town].filter(Boolean).join(', '),
+    addressLine(organisation),
     [phone, organisation.contact_email].filter(Boolean).join(' · '),
   ]
   return (

@@ -27,15 +27,15 @@ const starts = { points: 60, seconds: 600 }
  */
 export async function openDonate({ request, context }: LoaderFunctionArgs, kind: GivingKind) {
   const { searchParams } = new URL(request.url)
-  const { today } = context
+  const { today, locale } = context
   const db = await context.read()
   const code = searchParams.get('type')?.slice(0, 20)
   const [terms, payer, type] = await Promise.all([
     onlineTerms(db),
     payerOf(db, context.actor),
     code
-      ? openType(db, kind, code, today)
-      : openTypes(db, kind, today).then((all) => (all.length === 1 ? all[0] : undefined)),
+      ? openType(db, kind, code, { on: today, locale })
+      : openTypes(db, kind, today, locale).then((all) => (all.length === 1 ? all[0] : undefined)),
   ])
   if (!type) throw redirect(paths[kind].open())
   const authority = kind === 'zakat' ? await appointmentOn(db, type.id, today) : undefined

@@ -44,7 +44,7 @@ export async function openRecord({ request, context }: LoaderFunctionArgs, kind:
   const { today } = context
   const db = await context.read()
   const [types, branches] = await Promise.all([
-    openTypes(db, kind, today),
+    openTypes(db, kind, today, context.locale),
     branchOptions(db, null, context.scope('donation.record')),
   ])
   const asked = new URL(request.url).searchParams.get('type')

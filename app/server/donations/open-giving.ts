@@ -32,7 +32,7 @@ export async function openGiving({ request, context }: LoaderFunctionArgs, kind:
       }),
     }
   }
-  const [types, terms] = await Promise.all([openTypes(db, kind, today), onlineTerms(db)])
+  const [types, terms] = await Promise.all([openTypes(db, kind, today, context.locale), onlineTerms(db)])
   return {
     side: 'tenant' as const,
     kind,

@@ -152,7 +152,7 @@ test('families are offered the ways to pay of the package, and give and register
     tenant.read(async (db) => ({
       models: (await onlineTerms(db)).models,
       ways: (await activeOptions(db).execute()).map(({ method }) => method),
-      gifts: (await openTypes(db, 'infaq', '2026-04-15')).map(({ code }) => code),
+      gifts: (await openTypes(db, 'infaq', '2026-04-15', 'en')).map(({ code }) => code),
       registers: await registrationIsOpen(db),
     }))
   expect(await offered(small)).toEqual({ models: [], ways: ['cash'], gifts: [], registers: false })

@@ -54,7 +54,7 @@ export async function reviewed(context: RequestContext, known: Known) {
   const db = await context.read()
   const ids = answers.students.flatMap(({ subjects }) => subjects)
   const [subjects, files, children] = await Promise.all([
-    subjectsById(db, today, ids),
+    subjectsById(db, today, ids, context.locale),
     filesOf(db, draft.id),
     childrenOf(db, answers, t),
   ])

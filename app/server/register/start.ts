@@ -17,7 +17,7 @@ export async function startOf(from: { request: Request; context: RequestContext 
   const { form, open, draft, foreign, own } = known
   const db = await context.read()
   const subject = subject_id
-    ? (await subjectsById(db, context.today, [subject_id])).get(subject_id)
+    ? (await subjectsById(db, context.today, [subject_id], context.locale)).get(subject_id)
     : undefined
   if (subject_id && !subject) throw new Refusal('not_found.subject')
   const begun = draft && !foreign && draft.application_id === null ? draft : undefined

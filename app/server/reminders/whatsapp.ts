@@ -10,6 +10,7 @@ import {
 } from '#app/domain/payments/reminders/reminder-letters.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -50,7 +51,7 @@ export function reminderByWhatsApp(
     about: aboutOf(owed, { t, locale }),
     due: formatDate(first.due_on, locale),
     number: owed.map(({ number }) => number).join(', '),
-    link: originOf(site.entity, environment) + paths.invoice.status(first.public_code ?? ''),
+    link: linkIn(locale, originOf(site.entity, environment) + paths.invoice.status(first.public_code ?? '')),
     student: [...new Set(owed.map(({ student }) => student))].join(', '),
   })
   return whatsAppLink(phone, text)

@@ -15,6 +15,7 @@ import { bearerToken } from '#app/server/api/bearer.ts'
 import { isApiPath } from '#app/server/api/path.ts'
 import { flashCookie, helperCookie, sessionToken } from '#app/server/http/cookies.ts'
 import { isSafe } from '#app/server/http/inner-request.ts'
+import { type LanguageChoice, languageChoice, rememberLanguage } from '#app/server/http/language-choice.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
 import { helperPosts } from '#app/server/routing/helper-gate.ts'
 import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
@@ -54,6 +55,8 @@ export type RequestContext = {
   /** A call of the API: its token is taken from the `Authorization` header only, and all answers are JSON. */
   api: boolean
   locale: Locale
+  /** What this browser remembers or the link names; `locale` is what follows from it. */
+  language: LanguageChoice | undefined
   /** The words of this request: the reader's language, as the organisation speaks it. */
   i18n: i18n
   t: TFunction
@@ -150,7 +153,8 @@ export async function openContext(
     const visit = await visitToken(site, api, request)
     const session = await sessionOf(site, { token, visit }, () => database.read())
     const helper = session?.kind === 'helper' ? session : undefined
-    const locale = await languageOf(site, session, request)
+    const language = api ? undefined : await languageChoice(request)
+    const locale = await languageOf(site, session, language, request)
     const labels = await labelsFor(site, session, database, services)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
     if (isSignedIn(session) && session.stale)
@@ -195,8 +199,12 @@ export async function openContext(
       actor,
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       html: undefined,
-      // The cookie of a support visit that is over is removed.
-      cookies: visit && !helper ? [await helperCookie.end()] : [],
+      language,
+      cookies: [
+        // The cookie of a support visit that is over is removed.
+        ...(visit && !helper ? [await helperCookie.end()] : []),
+        ...(language?.isNew && !isSignedIn(session) ? [await rememberLanguage(language)] : []),
+      ],
       read: () => database.read(),
       write: (work) => thenRecount(() => refuseHelper(() => database.write(work))),
       writeWithoutRecount: (work) => refuseHelper(() => database.write(work)),

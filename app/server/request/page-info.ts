@@ -1,7 +1,9 @@
 import { type Permission, roles as ranks } from '#app/domain/core/access/access.ts'
 import { daysBetween, formatTime } from '#app/domain/core/dates.ts'
 import type { FeatureCode } from '#app/domain/core/features/feature.ts'
+import { textIn } from '#app/domain/core/translated.ts'
 import { firstNotice } from '#app/domain/platform/subscriptions/subscription.ts'
+import { defaultLocale } from '#app/i18n/locales.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { brandPicture, paths } from '#app/paths.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
@@ -27,24 +29,36 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
     path: pathname + search,
     organisation: {
       name: tenant?.name ?? 'Lunas',
+      locale: tenant?.default_locale ?? defaultLocale,
       logo: brandPicture('logo', tenant?.logo_file ?? null),
       banner: brandPicture('banner', tenant?.header_banner_file ?? null),
       background: brandPicture('background', tenant?.background_file ?? null),
       colour: tenant?.theme_colour ?? null,
       href: tenant ? paths.dashboard() : paths.admin.dashboard(),
       contact: tenant
-        ? { phone: tenant.contact_phone, email: tenant.contact_email, hours: tenant.opening_hours }
+        ? {
+            phone: tenant.contact_phone,
+            email: tenant.contact_email,
+            hours: textIn(tenant, 'opening_hours', locale),
+          }
         : null,
     },
     user: userOf(session),
+    ...(isUnasked(session) && isDashboard(pathname) ? { asksLanguage: true } : {}),
     menu: inside.includes(context.profile) ? menu : null,
     flash: flash ?? null,
     ...(session?.kind === 'helper'
-      ? { helper: { name: session.name, until: formatTime(session.ends_at) } }
+      ? { helper: { name: session.name, until: formatTime(session.ends_at, locale) } }
       : {}),
     ...overFor(context),
   }
 }
+
+const isUnasked = (session: RequestContext['session']) =>
+  (session?.kind === 'user' || session?.kind === 'operator') && !session.locale_chosen
+
+/** Where signing in leads to; on any other page the question would be in the way of what the person came for. */
+const isDashboard = (path: string) => path === paths.dashboard() || path === paths.admin.dashboard()
 
 const inside: readonly Profile[] = ['user', 'operator', 'helper']
 

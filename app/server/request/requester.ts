@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { type Actor, nobody } from '#app/domain/core/actor.ts'
 import { localeOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { helperCookie, languageCookie } from '#app/server/http/cookies.ts'
+import { helperCookie } from '#app/server/http/cookies.ts'
+import type { LanguageChoice } from '#app/server/http/language-choice.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { helperSession } from '#app/server/session/helper-session.ts'
 import {
@@ -41,16 +42,18 @@ export async function sessionOf(
 export const visitToken = (site: Site, api: boolean, request: Request) =>
   site.side === 'tenant' && !api ? helperCookie.of(request) : undefined
 
-/** The language chosen in this browser, or else the person's own, the browser's, or the organisation's, in this order. */
+/**
+ * A signed-in person reads their own language, unless the switch was used in this browser since. Anybody else reads what
+ * the browser remembers or the link names, or else what the browser asks for, or the organisation's, in this order.
+ */
 export async function languageOf(
   site: Site,
   session: Session | undefined,
+  choice: LanguageChoice | undefined,
   request: Request,
 ): Promise<Locale> {
-  if (isSignedIn(session) || session?.kind === 'helper') {
-    const chosen = await languageCookie.parse(request.headers.get('cookie'))
-    if (!chosen) return session.locale
-  }
+  if ((isSignedIn(session) || session?.kind === 'helper') && choice?.from !== 'switch') return session.locale
+  if (choice) return choice.locale
   return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
 }
 

@@ -24,6 +24,8 @@ export interface Entity {
   contact_phone: string
   contact_email: string
   opening_hours: string | null
+  opening_hours_en: string | null
+  opening_hours_my: string | null
   default_locale: Locale
   tax_registered: boolean
   fpx_seller_id: string | null
@@ -164,6 +166,8 @@ function entities(db: Kysely<DB>) {
       'contact_phone',
       'contact_email',
       'opening_hours',
+      'opening_hours_en',
+      'opening_hours_my',
       'default_locale',
       'tax_registered',
       'fpx_seller_id',

@@ -26,6 +26,8 @@ interface AnySession {
   id: string
   name: string
   locale: Locale
+  /** Not merely a default, so the person is not asked for it. */
+  locale_chosen: boolean
   /** The person has confirmed within the last minutes who they are. */
   confirmed: boolean
   /** The time of its last use is to be stored again. */
@@ -140,6 +142,7 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
       'user_account.avatar_file',
       'user_account.roles',
       'user_account.locale',
+      'user_account.locale_chosen',
       'user_account.status',
       'user_account.deleted_at',
       isConfirmed('session.confirmed_at').as('confirmed'),
@@ -182,6 +185,7 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     profiles,
     profile,
     locale: knownLocale(row.locale),
+    locale_chosen: row.locale_chosen,
     label_version: row.label_version ?? 0,
     branch_ids: within('staff') ? (row.branch_ids ?? []) : [],
     parent_id: within('parent') ? row.parent_id : null,
@@ -201,6 +205,7 @@ const operatorSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
       'operator.email',
       'operator.role',
       'operator.locale',
+      'operator.locale_chosen',
       'operator.status',
       isConfirmed('session.confirmed_at').as('confirmed'),
       isStale('session.last_used_at').as('stale'),

@@ -1,4 +1,5 @@
 import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
+import { textIn } from '#app/domain/core/translated.ts'
 import { type BrandPicture, brandPictureNames, brandPictures } from '#app/domain/organisation/brand/brand.ts'
 import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
 import { brandPicture, paths } from '#app/paths.ts'
@@ -23,13 +24,14 @@ export async function brandShown(context: RequestContext, choice: Choice = {}) {
   const pictures = Object.fromEntries(brandPictureNames.map((name) => [name, addressOf(name)]))
   const { logo = null, banner = null, background = null } = pictures
   const colour = choice.colour === undefined ? row.theme_colour : choice.colour
-  const { contact_phone: phone, contact_email: email, opening_hours: hours } = row
+  const { contact_phone: phone, contact_email: email } = row
+  const hours = textIn(row, 'opening_hours', context.locale)
   const previews = brandPreviews({
     ...{ i18n: context.i18n, organisation, origin: context.site.origin, today: context.today },
     page: {
       locale: context.locale,
       organisation: {
-        ...{ name: row.name, logo, banner, background, colour },
+        ...{ name: row.name, locale: row.default_locale, logo, banner, background, colour },
         ...{ href: paths.dashboard(), contact: { phone, email, hours } },
       },
     },

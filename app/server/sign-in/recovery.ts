@@ -102,7 +102,7 @@ export async function resetByToken(
 
 /** Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now. */
 function resetPassword(
-  context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'presentedToken'>,
+  context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'presentedToken' | 'language' | 'cookies'>,
   token: string,
   password_hash: string,
 ): Promise<string | undefined> {

@@ -2,8 +2,12 @@ import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { SignInMethod } from '#app/domain/core/sign-in-log.ts'
+import { chooseLanguage } from '#app/domain/identity/accounts/language.ts'
+import { chooseOperatorLanguage } from '#app/domain/platform/operators/operator-language.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { sessionCookie } from '#app/server/http/cookies.ts'
+import { rememberLanguage } from '#app/server/http/language-choice.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { endSession, startOperatorSession, startUserSession } from '#app/server/session/session.ts'
 import type { DB } from '#db/types.ts'
@@ -22,7 +26,7 @@ export function leadOnSignedIn({ profile, isSubmission }: RequestContext): void 
   if (profile === 'operator') throw redirect(paths.admin.dashboard())
 }
 
-type SignInContext = Pick<RequestContext, 'actor' | 'presentedToken'>
+type SignInContext = Pick<RequestContext, 'actor' | 'presentedToken' | 'language' | 'cookies'>
 
 /**
  * Returns its token. The session that the same browser brought ends with it, whosever it was: its cookie is
@@ -30,21 +34,42 @@ type SignInContext = Pick<RequestContext, 'actor' | 'presentedToken'>
  */
 export async function beginUserSession(
   trx: Transaction<DB>,
-  { actor, presentedToken }: SignInContext,
+  context: SignInContext,
   user_id: string,
   method: SignInMethod,
 ): Promise<string> {
+  const { actor, presentedToken } = context
   if (presentedToken) await endSession(trx, 'tenant', presentedToken)
+  await takeLanguage(context, (locale, how) =>
+    chooseLanguage(trx, { ...actor, type: 'user', id: user_id }, locale, how),
+  )
   return startUserSession(trx, user_id, actor, method)
 }
 
 export async function beginOperatorSession(
   trx: Transaction<DB>,
-  { actor, presentedToken }: SignInContext,
+  context: SignInContext,
   operator_id: string,
 ): Promise<string> {
+  const { actor, presentedToken } = context
   if (presentedToken) await endSession(trx, 'main', presentedToken)
+  await takeLanguage(context, (locale, how) =>
+    chooseOperatorLanguage(trx, { ...actor, type: 'operator', id: operator_id }, locale, how),
+  )
   return startOperatorSession(trx, operator_id, actor, 'email')
+}
+
+/**
+ * Writes the language that was chosen before signing in to the account, and lets the browser remember the account's. The
+ * next person who signs in here then keeps their own.
+ */
+async function takeLanguage(
+  { language, cookies }: SignInContext,
+  choose: (locale: Locale, how: { ifUnchosen: boolean }) => Promise<Locale>,
+): Promise<void> {
+  if (!language || language.from === 'account') return
+  const locale = await choose(language.locale, { ifUnchosen: language.from === 'link' })
+  cookies.push(await rememberLanguage({ locale, from: 'account' }))
 }
 
 export async function signedIn(

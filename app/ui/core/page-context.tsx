@@ -13,6 +13,8 @@ export interface PageInfo {
   path: string
   organisation: {
     name: string
+    /** The language in which it writes first. */
+    locale: Locale
     logo: string | null
     /** Above and behind public pages. */
     banner: string | null
@@ -22,6 +24,8 @@ export interface PageInfo {
     /** How to reach the organisation. */
     contact: { phone: string; email: string; hours: string | null } | null
   }
+  /** Set on the first page after signing in of somebody who has not chosen their language yet. */
+  asksLanguage?: true
   user: {
     name: string
     /** Those that count now, the widest first. */

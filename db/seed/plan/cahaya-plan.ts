@@ -88,6 +88,7 @@ export const cahayaPlan: Plan = {
     contact_phone: '+60370000100',
     contact_email: 'pejabat@cahaya.test',
     opening_hours: 'Isnin hingga Jumaat, 7.30 pagi hingga 3.30 petang',
+    opening_hours_en: 'Monday to Friday, 7:30 am to 3:30 pm',
     address_line1: 'Lot 8, Persiaran Mentari',
     address_line2: 'Seksyen Contoh 9',
     city: 'Shah Alam',

@@ -120,6 +120,7 @@ export const demoPlan: Plan = {
     contact_phone: '+60380000100',
     contact_email: 'pejabat@demo.test',
     opening_hours: 'Monday to Friday 2 pm to 9 pm, Saturday 9 am to 5 pm',
+    opening_hours_my: 'Isnin hingga Jumaat, 2 petang hingga 9 malam; Sabtu, 9 pagi hingga 5 petang',
     address_line1: '12-1, Jalan Cendekia 1/3',
     address_line2: 'Pusat Perniagaan Taman Seri Contoh',
     city: 'Kajang',
@@ -171,6 +172,7 @@ export const demoPlan: Plan = {
       level: 'Tahun 4–6',
       department: 'AKAD',
       description: 'Small groups of at most 18 pupils, once a week for each subject.',
+      description_my: 'Kumpulan kecil paling ramai 18 pelajar, seminggu sekali bagi setiap subjek.',
     },
     {
       code: 'MR',
@@ -178,6 +180,7 @@ export const demoPlan: Plan = {
       level: 'Tingkatan 1–3',
       department: 'AKAD',
       description: 'Keeps up with the school week by week and closes gaps before upper secondary.',
+      description_my: 'Mengikut pelajaran sekolah setiap minggu dan memantapkan asas sebelum menengah atas.',
     },
     {
       code: 'SPM',
@@ -185,6 +188,7 @@ export const demoPlan: Plan = {
       level: 'Tingkatan 4–5',
       department: 'AKAD',
       description: 'Two hours a week for each subject with past-year papers from the first month.',
+      description_my: 'Dua jam seminggu bagi setiap subjek, dengan soalan tahun lepas sejak bulan pertama.',
     },
     {
       code: 'BAHASA',
@@ -192,6 +196,7 @@ export const demoPlan: Plan = {
       level: 'Semua peringkat',
       department: 'BHS',
       description: 'Mandarin, Tamil, Malay composition and Quran reading, by ability and not by age.',
+      description_my: 'Mandarin, Tamil, karangan Bahasa Melayu dan mengaji, mengikut tahap dan bukan umur.',
     },
   ],
   categories: [

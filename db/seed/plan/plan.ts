@@ -113,6 +113,8 @@ export interface ProgramPlan {
   level: string
   department: string
   description: string
+  /** For readers of Malay, of an organisation that writes English. */
+  description_my?: string
 }
 
 /** A class that pupils of some school years can join. 1 to 6 are primary, 7 to 11 are Form 1 to Form 5. */

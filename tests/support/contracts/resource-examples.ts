@@ -133,10 +133,15 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     all: async (trx) => [
       {
         ...{ fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '120.00' },
-        ...{ taxable: 'on', refundable: 'on', gl_code: '4000-100' },
+        ...{ taxable: 'on', refundable: 'on', gl_code: '4000-100', name_my: 'Jenis awal' },
       },
-      { fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '1,250.50', gl_code: '4000-200' },
+      {
+        ...{ fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '1,250.50' },
+        ...{ gl_code: '4000-200', name_my: 'Jenis akhir' },
+      },
     ],
+    // Offered where the organisation's own language is another one.
+    apart: ['name_en'],
     hinderless: { 'billed_fee.fee_type_id': 'of a line of an invoice, which is counted' },
     use: (trx, fee_type_id) => subjectFee(trx, { fee_type_id }),
   },
@@ -192,13 +197,16 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
         ...{ level: 'Rendah', duration_months: '6' },
         ...{ starts_on: '2026-01-05', ends_on: '2026-06-30', public_registration: 'on' },
         ...{ sort_order: '1', description: 'Awal' },
+        ...{ name_my: 'Program awal', description_my: 'Perihal awal' },
       },
       {
         ...{ department_id: (await department(trx)).id, branch_ids: (await branch(trx)).id },
         ...{ level: 'Menengah', duration_months: '12' },
         ...{ starts_on: '2026-02-02', ends_on: '2026-12-31', sort_order: '2', description: 'Akhir' },
+        ...{ name_my: 'Program akhir', description_my: 'Perihal akhir' },
       },
     ],
+    apart: ['name_en', 'description_en'],
     hinderless: { 'program_branch.program_id': 'its own choice, which goes with it' },
     use: (trx, program_id) => module(trx, { program_id }),
   },
@@ -231,17 +239,18 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
           ...lesson('6', '10:00', '11:30', 'Bilik 1'),
           ...{ capacity: '18', waitlist: 'on', session_minutes: '90', sessions_per_month: '4' },
           ...{ min_age: '7', max_age: '9', starts_on: '2026-01-05', ends_on: '2026-06-30' },
-          ...{ registration_open: 'on', description: 'Awal' },
+          ...{ registration_open: 'on', description: 'Awal', name_my: 'Kelas awal' },
         },
         {
           ...(await chosen()),
           ...lesson('2', '16:00', '17:00', 'Bilik 2'),
           ...{ capacity: '20', session_minutes: '60', sessions_per_month: '8' },
           ...{ min_age: '8', max_age: '10', starts_on: '2026-02-02', ends_on: '2026-12-31' },
-          description: 'Akhir',
+          ...{ description: 'Akhir', name_my: 'Kelas akhir' },
         },
       ]
     },
+    apart: ['name_en'],
     hinderless: {
       'billed_fee.subject_id': 'of a line, whose fee is counted',
       'subject_schedule.subject_id': 'its own week, which goes with it',

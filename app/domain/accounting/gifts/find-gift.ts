@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { columnInFound } from '#app/domain/core/translated.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Authority, Gift, GivingKind } from './gift.ts'
@@ -77,13 +78,19 @@ export interface ReceiptGift {
   tax: TaxApproval | null
 }
 
-/** The gift of a payment for its receipt, as of now; undefined for a payment that is no gift. */
+/** The name of what a gift is for, in the language that a query finds. */
+const typeIn = (locale: RawBuilder<unknown>) =>
+  sql<string>`coalesce(${columnInFound('infaq_type.name', locale)}, ${columnInFound('zakat_type.name', locale)})`
+
+/** The gift of a payment for its receipt, as of now and in the giver's language; undefined for a payment that is no gift. */
 export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<ReceiptGift | undefined> {
   const row = await db
     .selectFrom('donation')
     .innerJoin('payment', 'payment.id', 'donation.payment_id')
     .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
     .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
     .select([
       'donation.kind',
       'donation.donor_name',
@@ -93,7 +100,7 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
     ])
     .select(taxApprovalOn(sql.ref('payment.paid_on')).as('approval'))
     .select(sql<Authority | null>`donation.appointment`.as('authority'))
-    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
+    .select(typeIn(sql`coalesce(parent.preferred_locale, payment_attempt.locale)`).as('type'))
     .where('donation.payment_id', '=', payment_id)
     .executeTakeFirst()
   if (!row) return undefined

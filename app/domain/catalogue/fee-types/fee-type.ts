@@ -3,6 +3,7 @@ import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { code, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
+import { translatedFields, translationFacts } from '#app/domain/core/translated.ts'
 
 /** What is charged: a line of an invoice names one, and so does each fee of a class. */
 interface Part {
@@ -30,6 +31,7 @@ export const feeTypeColumns = columnsOf<Part>()(
 
 /** What a fee type is, besides its code and name. */
 export const feeTypeFacts = (row: Described, t: Words): PlainFact[] => [
+  ...translationFacts(row, 'fee_type', ['name'], t),
   { label: t('fee_type.fee_category_id'), value: row.fee_category },
   { label: t('fee_type.default_amount_sen'), value: formatRinggit(row.default_amount_sen) },
   { label: t('fee_type.taxable'), value: t(row.taxable ? 'common.yes' : 'common.no') },
@@ -41,6 +43,7 @@ export const feeTypeFacts = (row: Described, t: Words): PlainFact[] => [
 export const feeTypeForm = z.object({
   code,
   name: text({ min: 2, max: 100 }),
+  ...translatedFields('name', text({ min: 2, max: 100 })),
   fee_category_id: z.uuid(),
   default_amount_sen: ringgit({ max: 10_000_000 }),
   taxable: z.boolean().optional(),

@@ -19,6 +19,8 @@ export const feeTypeList = tenantList<Selected<typeof found>>()({
   columns: [
     { key: 'code', label: 'fee_type.code', kind: 'number', sort: true },
     { key: 'name', label: 'fee_type.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'fee_type.name_en', only: 'file' },
+    { key: 'name_my', label: 'fee_type.name_my', only: 'file' },
     { key: 'fee_category', label: 'fee_type.fee_category_id', sort: true },
     {
       key: 'default_amount_sen',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
+import { translatedFields, translationFacts } from '#app/domain/core/translated.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** What one registers for: modules and classes belong to it, and a department may answer for it. */
@@ -20,6 +21,7 @@ interface Described {
 
 /** What a program is, besides its code and name. */
 export const programFacts = (row: Described, t: Words, locale: Locale): PlainFact[] => [
+  ...translationFacts(row, 'program', ['name', 'description'], t),
   { label: t('program.department_id'), value: row.department },
   { label: t('program.branch_ids'), value: row.branches ?? t('program.every_branch') },
   { label: t('program.level'), value: row.level },
@@ -36,6 +38,7 @@ export const programForm = z
   .object({
     code,
     name: text({ min: 2, max: 150 }),
+    ...translatedFields('name', text({ min: 2, max: 150 })),
     department_id: z.uuid().optional(),
     branch_ids: z.array(z.uuid()).max(100).optional(),
     level: text({ max: 50 }).optional(),
@@ -45,6 +48,7 @@ export const programForm = z
     public_registration: z.boolean().optional(),
     sort_order: z.number().int().min(0).max(999),
     description: lines(2000).optional(),
+    ...translatedFields('description', lines(2000)),
     version: version.optional(),
     form_key: z.uuid().optional(),
   })

@@ -19,6 +19,8 @@ export const programList = tenantList<Selected<typeof found>>()({
   columns: [
     { key: 'code', label: 'program.code', kind: 'number', sort: true },
     { key: 'name', label: 'program.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'program.name_en', only: 'file' },
+    { key: 'name_my', label: 'program.name_my', only: 'file' },
     { key: 'department', label: 'program.department_id', room: 'table', sort: true },
     { key: 'level', label: 'program.level', sort: true },
     { key: 'branches', label: 'program.branch_ids', only: 'file' },

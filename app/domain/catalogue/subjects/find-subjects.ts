@@ -26,6 +26,8 @@ export const subjectList = tenantList<Selected<typeof found>>()({
   columns: [
     { key: 'code', label: 'subject.code', kind: 'number', sort: true },
     { key: 'name', label: 'subject.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'subject.name_en', only: 'file' },
+    { key: 'name_my', label: 'subject.name_my', only: 'file' },
     { key: 'program', label: 'subject.program_id', room: 'widest', sort: true },
     { key: 'module', label: 'subject.module_id', only: 'file' },
     { key: 'category', label: 'subject.category_id', only: 'file' },

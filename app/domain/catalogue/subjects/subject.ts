@@ -4,6 +4,7 @@ import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { type Lesson, mostLessons, overlap, sortedLessons, weekWords } from '#app/domain/core/schedule.ts'
+import { translatedFields, translationFacts } from '#app/domain/core/translated.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** A class that one can join: of a program, in a branch, at times of the week. */
@@ -45,11 +46,12 @@ export function subjectFacts(
   const answer = (yes: boolean) => t(yes ? 'common.yes' : 'common.no')
   const day = (on: string | null) => on && formatDate(on, locale)
   return [
+    ...translationFacts(row, 'subject', ['name'], t),
     { label: t('subject.program_id'), value: row.program, href: links.program },
     { label: t('subject.module_id'), value: row.module, href: links.module },
     { label: t('subject.category_id'), value: row.category, href: links.category },
     { label: t('subject.branch_id'), value: row.branch, href: links.branch },
-    { label: t('subject.schedule'), value: weekWords(row.schedule, t, { rooms: true }) },
+    { label: t('subject.schedule'), value: weekWords(row.schedule, t, locale, { rooms: true }) },
     { label: t('subject.main_trainer_id'), value: row.main_trainer },
     { label: t('subject.trainer_ids'), value: row.further_trainers },
     { label: t('subject.assistant_ids'), value: row.assistants },
@@ -141,6 +143,7 @@ export const subjectForm = z
   .object({
     code,
     name: text({ min: 2, max: 150 }),
+    ...translatedFields('name', text({ min: 2, max: 150 })),
     program_id: z.uuid(),
     module_id: z.uuid().optional(),
     category_id: z.uuid().optional(),

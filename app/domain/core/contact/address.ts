@@ -34,14 +34,14 @@ export const addressFields = {
     .regex(/^\d{5}$/, 'input.postcode')
     .optional(),
 }
-/** In the order in which an address is written. */
+/** In the order in which an address is written: number and street, postcode and town, state. */
 export const addressNames = [
   'address_line1',
   'address_line2',
   'address_line3',
+  'postcode',
   'city',
   'state',
-  'postcode',
 ] as const satisfies (keyof typeof addressFields)[]
 
 type Address = { [K in keyof typeof addressFields]?: string | undefined }
@@ -58,7 +58,13 @@ export function missingOfAddress(address: Address): (typeof needed)[number][] {
 export type WrittenAddress = { [K in keyof Address]?: string | null | undefined }
 
 export function addressLine(address: WrittenAddress): string {
+  return addressLines(address).join(', ')
+}
+
+/** The same in its lines, as on a letter; empty and repeated ones are left out. */
+export function addressLines(address: WrittenAddress): string[] {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   const town = [postcode, city].filter(Boolean).join(' ')
-  return [address_line1, address_line2, address_line3, town, state].filter(Boolean).join(', ')
+  const lines = [address_line1, address_line2, address_line3, town, state]
+  return [...new Set(lines.flatMap((line) => line || []))]
 }

@@ -21,7 +21,10 @@ export const recipientOf = (person: {
   locale: knownLocale(person.locale),
 })
 
-/** The address of the payment, or else of the invoice's parent; in the language of the online payment, or else the parent's. */
+/**
+ * The address of the payment, or else of the invoice's parent. A parent reads their own language; somebody else who paid
+ * online with an address of their own reads the language that they paid in.
+ */
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
     .selectFrom('payment')
@@ -33,10 +36,12 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
     .select('payment_attempt.locale as paid_in')
     .where('payment.id', '=', payment_id)
     .executeTakeFirstOrThrow()
+  const isOther = row.payer_email !== null && row.payer_email.toLowerCase() !== row.email?.toLowerCase()
+  const spoken = isOther ? [row.paid_in, row.preferred_locale] : [row.preferred_locale, row.paid_in]
   return {
     address: firstAddress(row.payer_email, row.email),
     name: row.payer_name,
-    locale: knownLocale(row.paid_in ?? row.preferred_locale),
+    locale: knownLocale(spoken[0] ?? spoken[1]),
   }
 }
 

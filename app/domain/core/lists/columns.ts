@@ -82,7 +82,7 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
     case 'instant':
       return formatInstant(value as Date | string, locale)
     case 'week':
-      return weekWords(value as Lesson[], t)
+      return weekWords(value as Lesson[], t, locale)
     case 'title':
       return titleWords(value as Titled, { t, locale })
     default:
@@ -112,7 +112,7 @@ export function exportCell(column: CellFormat, value: unknown, locale: Locale, t
     case 'date':
       return String(value)
     case 'week':
-      return weekWords(value as Lesson[], t, { rooms: true })
+      return weekWords(value as Lesson[], t, null, { rooms: true })
     case 'title':
       return titleWords(value as Titled, { t, locale })
     default:

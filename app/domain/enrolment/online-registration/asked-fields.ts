@@ -116,12 +116,8 @@ export function parentFields(form: RegistrationForm): AskedField[] {
     ...addressKeys[key],
     required: address === 'required' && wholeAddress.includes(key),
   }))
-  return [...own, ...inOrderOfLetters(lines)]
+  return [...own, ...lines]
 }
-
-/** Puts postcode and city before the state, as on letters. */
-const inOrderOfLetters = (fields: AskedField[]) =>
-  fields.toSorted((one, other) => Number(one.name === 'state') - Number(other.name === 'state'))
 
 /** Fields of a new child, in their order, with the organisation's own questions. */
 export function studentFields(form: RegistrationForm): AskedField[] {

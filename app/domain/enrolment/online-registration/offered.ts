@@ -4,7 +4,9 @@ import { weekOf } from '#app/domain/catalogue/subjects/relations.ts'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import type { Lesson } from '#app/domain/core/schedule.ts'
+import { columnIn } from '#app/domain/core/translated.ts'
 import { ageOn } from '#app/domain/people/students/student.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** Whether a child gets a seat, goes onto the waiting list, or neither. */
@@ -69,10 +71,11 @@ export async function offeredSubjects(
   db: Kysely<DB>,
   today: string,
   { q, program_id, page }: OfferedSearch,
+  locale: Locale,
 ): Promise<{ rows: OfferedSubject[]; count: number; programs: OfferedProgram[] }> {
   let query = running(db, today).where('subject.registration_open', '=', true)
   if (program_id) query = query.where('subject.program_id', '=', program_id)
-  if (q) query = query.where((eb) => contains(eb, q, ['subject.name', 'subject.code', 'program.name']))
+  if (q) query = query.where((eb) => contains(eb, q, searched))
   const [ids, { count }, programs] = await Promise.all([
     query
       .select('subject.id')
@@ -86,17 +89,24 @@ export async function offeredSubjects(
     query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
     running(db, today)
       .where('subject.registration_open', '=', true)
-      .select(['program.id', 'program.name', 'program.sort_order'])
-      .select(['program.level', 'program.description', 'program.image_file'])
+      .select(['program.id', 'program.sort_order', 'program.level', 'program.image_file'])
+      .select(columnIn('program.name', locale).as('name'))
+      .select(sql<string | null>`${columnIn('program.description', locale)}`.as('description'))
       .distinct()
       .orderBy('program.sort_order')
-      .orderBy('program.name')
+      .orderBy('name')
       .execute(),
   ])
   const order = ids.map(({ id }) => id)
-  const rows = await subjectsById(db, today, order)
+  const rows = await subjectsById(db, today, order, locale)
   return { rows: order.flatMap((id) => rows.get(id) ?? []), count, programs }
 }
+
+/** In whichever language somebody types a name. */
+const searched = [
+  ...(['subject.name', 'subject.name_en', 'subject.name_my', 'subject.code'] as const),
+  ...(['program.name', 'program.name_en', 'program.name_my'] as const),
+]
 
 /** Classes of active programs on offer that have not ended. */
 function running(db: Kysely<DB>, today: string) {
@@ -111,11 +121,12 @@ function running(db: Kysely<DB>, today: string) {
     .where((or) => or.or([or('subject.ends_on', 'is', null), or('subject.ends_on', '>=', today)]))
 }
 
-/** Classes by id with their state today; classes that are not on offer are left out. */
+/** Classes by id with their state today, in the reader's language; classes that are not on offer are left out. */
 export async function subjectsById(
   db: Kysely<DB>,
   today: string,
   ids: readonly string[],
+  locale?: Locale,
 ): Promise<Map<string, OfferedSubject>> {
   if (ids.length === 0) return new Map()
   const among = sql<boolean>`subject.id = any(${ids}::uuid[])`
@@ -127,10 +138,11 @@ export async function subjectsById(
         .where('subject.deleted_at', 'is', null)
         .where('program.public_registration', '=', true),
       today,
+      locale,
     )
       .where(among)
       .execute(),
-    feesOf(db, today, ids),
+    feesOf(db, today, ids, locale),
   ])
   return new Map(
     rows.map(({ seated, status, program_status, registration_open, ...row }) => {
@@ -144,25 +156,30 @@ export async function subjectsById(
   )
 }
 
-function described<O>(query: SelectQueryBuilder<DB, 'subject' | 'program', O>, today: string) {
+function described<O>(
+  query: SelectQueryBuilder<DB, 'subject' | 'program', O>,
+  today: string,
+  locale: Locale | undefined,
+) {
   return query
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
-    .select(['subject.id', 'subject.name', 'subject.branch_id', 'subject.starts_on', 'subject.ends_on'])
+    .select(['subject.id', 'subject.branch_id', 'subject.starts_on', 'subject.ends_on'])
     .select(['subject.min_age', 'subject.max_age', 'subject.capacity', 'subject.waitlist'])
     .select(['subject.status', 'subject.registration_open', 'program.status as program_status'])
-    .select(['program.id as program_id', 'program.name as program', 'branch.name as branch'])
+    .select(['program.id as program_id', 'branch.name as branch'])
+    .select([columnIn('subject.name', locale).as('name'), columnIn('program.name', locale).as('program')])
     .select([weekOf.as('schedule'), seatsOn(today).as('seated'), 'subject.image_file'])
 }
 
 /** Fees of each class on its first day, or today if it has begun. */
-async function feesOf(db: Kysely<DB>, today: string, ids: readonly string[]) {
+async function feesOf(db: Kysely<DB>, today: string, ids: readonly string[], locale: Locale | undefined) {
   const day = sql`greatest(subject.starts_on, ${today}::date)`
   const rows = await db
     .selectFrom('subject_fee')
     .innerJoin('subject', 'subject.id', 'subject_fee.subject_id')
     .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
     .select(['subject_fee.subject_id', 'subject_fee.amount_sen', 'subject_fee.quantity'])
-    .select(['subject_fee.frequency', 'subject_fee.apply_to', 'fee_type.name'])
+    .select(['subject_fee.frequency', 'subject_fee.apply_to', columnIn('fee_type.name', locale).as('name')])
     .where(sql<boolean>`subject_fee.subject_id = any(${ids}::uuid[])`)
     .where('subject_fee.deleted_at', 'is', null)
     .where('subject_fee.status', '=', 'active')

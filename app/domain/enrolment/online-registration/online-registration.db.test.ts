@@ -223,14 +223,14 @@ describe('a draft', () => {
           await enrolment(trx, { subject_id: id, starts_on: '2026-01-01' })
       })
       const search = { q: '', program_id: '', page: 1 }
-      const offered = await own.read((db) => offeredSubjects(db, today, search))
+      const offered = await own.read((db) => offeredSubjects(db, today, search, 'en'))
       expect(offered.rows.map(({ name, seats }) => [name, seats]).toSorted()).toEqual([
         ['Matematik', 'open'],
         ['Sains', 'waiting'],
         ['Seni', 'full'],
       ])
       expect(offered.rows.find(({ name }) => name === 'Matematik')?.fees).toMatchObject([{ sen: 12_000 }])
-      const sought = await own.read((db) => offeredSubjects(db, today, { ...search, q: 'mate' }))
+      const sought = await own.read((db) => offeredSubjects(db, today, { ...search, q: 'mate' }, 'en'))
       expect(sought.rows.map(({ name }) => name)).toEqual(['Matematik'])
       const known = await own.read((db) => subjectsById(db, today, [shown.over.id, newId()]))
       expect(known.size).toBe(1)

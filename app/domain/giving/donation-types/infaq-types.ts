@@ -11,6 +11,7 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
+import { translationFacts } from '#app/domain/core/translated.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { mirroredVerbs } from './collectors.ts'
@@ -25,6 +26,8 @@ export const infaqTypeList = tenantList<Selected<typeof found>>()({
   columns: [
     { key: 'code', label: 'infaq_type.code', kind: 'number', sort: true },
     { key: 'name', label: 'infaq_type.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'infaq_type.name_en', only: 'file' },
+    { key: 'name_my', label: 'infaq_type.name_my', only: 'file' },
     { key: 'opens_on', label: 'infaq_type.opens_on', kind: 'date', room: 'widest', sort: true },
     { key: 'closes_on', label: 'infaq_type.closes_on', kind: 'date', room: 'wide', sort: true },
     { key: 'target_sen', label: 'infaq_type.target_sen', kind: 'money', room: 'wide', sort: true },
@@ -119,6 +122,7 @@ interface InfaqTypeRow {
 export function infaqTypeFacts(row: InfaqTypeRow, t: Words, locale: Locale): PlainFact[] {
   const day = (on: string | null) => on && formatDate(on, locale)
   return [
+    ...translationFacts(row, 'infaq_type', ['name', 'description'], t),
     { label: t('infaq_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
     { label: t('infaq_type.target_sen'), value: row.target_sen && formatRinggit(row.target_sen) },
     ...limitFacts(row, t),

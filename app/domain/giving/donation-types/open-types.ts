@@ -2,13 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { taxApprovalOn } from '#app/domain/accounting/gifts/find-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { hasFeature } from '#app/domain/core/features/feature.ts'
+import { columnIn } from '#app/domain/core/translated.ts'
 import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
-/** Types open for donations on a day, by code; zakat only while an authority's letter is valid. */
-export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
-  return withRaised(db, kind, on).orderBy('code').limit(100).execute()
+/** Types open for donations on a day, by code, in the reader's language; zakat only while an authority's letter is valid. */
+export async function openTypes(
+  db: Kysely<DB>,
+  kind: GivingKind,
+  on: string,
+  locale: Locale,
+): Promise<OpenType[]> {
+  return withRaised(db, kind, on, locale).orderBy('code').limit(100).execute()
 }
 
 /** One open type by its code; undefined when it is not open on that day. */
@@ -16,9 +23,9 @@ export async function openType(
   db: Kysely<DB>,
   kind: GivingKind,
   code: string,
-  on: string,
+  { on, locale }: { on: string; locale: Locale },
 ): Promise<OpenType | undefined> {
-  return withRaised(db, kind, on).where(sql<boolean>`lower(code) = lower(${code})`).executeTakeFirst()
+  return withRaised(db, kind, on, locale).where(sql<boolean>`lower(code) = lower(${code})`).executeTakeFirst()
 }
 
 /** One open type by its id, without the amount raised, which has to be summed; undefined when it is not open on that day. */
@@ -59,10 +66,10 @@ export interface TypeToGive {
   deductible: boolean
 }
 
-const withRaised = (db: Kysely<DB>, kind: GivingKind, on: string) =>
-  found(db, kind, on).select(raisedOf(kind).as('raised_sen'))
+const withRaised = (db: Kysely<DB>, kind: GivingKind, on: string, locale: Locale) =>
+  found(db, kind, on, locale).select(raisedOf(kind).as('raised_sen'))
 
-function found(db: Kysely<DB>, kind: GivingKind, on: string) {
+function found(db: Kysely<DB>, kind: GivingKind, on: string, locale?: Locale) {
   const approved = sql<boolean>`${taxApprovalOn(sql.val(on))} is not null`
   const own =
     kind === 'infaq'
@@ -79,7 +86,9 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .where((eb) => eb.or([eb('opens_on', 'is', null), eb('opens_on', '<=', on)]))
       .where((eb) => eb.or([eb('closes_on', 'is', null), eb('closes_on', '>=', on)]))
       .$if(kind === 'zakat', (query) => query.where(sql<boolean>`${standingOn(on)} = 'confirmed'`))
-      .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
+      .select(['id', 'code', 'suggested_sen', 'closes_on'])
+      .select(columnIn(`${kind}_type.name`, locale).as('name'))
+      .select(sql<string | null>`${columnIn(`${kind}_type.description`, locale)}`.as('description'))
       .select(['min_sen', 'max_sen', 'image_file'])
       .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
       .select(own.deductible.as('deductible'))

@@ -3,6 +3,7 @@ import { giftLimits } from '#app/domain/accounting/gifts/gift.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
 import { formatRinggit, parseRinggit, plainRinggit, ringgit } from '#app/domain/core/money.ts'
+import { translatedFields } from '#app/domain/core/translated.ts'
 
 /** Maximum number of suggested amounts. */
 const mostSuggested = 6
@@ -33,7 +34,9 @@ const amount = ringgit({ min: giftLimits.min_sen, max: giftLimits.max_sen }).opt
 export const typeFields = {
   code,
   name: text({ min: 2, max: 100 }),
+  ...translatedFields('name', text({ min: 2, max: 100 })),
   description: lines(1_000).optional(),
+  ...translatedFields('description', lines(1_000)),
   suggested_sen: suggestedAmounts,
   min_sen: amount,
   max_sen: amount,

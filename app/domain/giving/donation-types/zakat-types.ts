@@ -11,6 +11,7 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
+import { translationFacts } from '#app/domain/core/translated.ts'
 import { standings } from '#app/domain/giving/zakat-appointments/appointment.ts'
 import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -27,6 +28,8 @@ export const zakatTypeList = tenantList<Selected<typeof found>>()({
   columns: [
     { key: 'code', label: 'zakat_type.code', kind: 'number', sort: true },
     { key: 'name', label: 'zakat_type.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'zakat_type.name_en', only: 'file' },
+    { key: 'name_my', label: 'zakat_type.name_my', only: 'file' },
     { key: 'rate_sen', label: 'zakat_type.rate_sen', kind: 'money', room: 'wide', sort: true },
     {
       key: 'raised_sen',
@@ -104,6 +107,7 @@ interface ZakatTypeRow {
 export function zakatTypeFacts(row: ZakatTypeRow, t: Words, locale: Locale): PlainFact[] {
   const day = (on: string | null) => on && formatDate(on, locale)
   return [
+    ...translationFacts(row, 'zakat_type', ['name', 'description'], t),
     { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },
     { label: t('zakat_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
     ...limitFacts(row, t),

@@ -56,7 +56,7 @@ const ask = (type_id: string, given: Partial<typeof told> = {}) =>
 const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(tenant.database.pool, work)
 const lettersOf = (type_id: string) => tenant.read((db) => appointmentsOf(db, type_id))
 const isOpen = async (type_id: string, on = today) =>
-  (await tenant.read((db) => openTypes(db, 'zakat', on))).some(({ id }) => id === type_id)
+  (await tenant.read((db) => openTypes(db, 'zakat', on, 'en'))).some(({ id }) => id === type_id)
 
 describe('a letter of an authority', () => {
   test('opens its kind of zakat when the operator confirms it, until its last day', async () => {

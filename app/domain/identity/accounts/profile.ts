@@ -169,7 +169,7 @@ export async function updateProfile(
   const now = changed(actor)
   await trx
     .updateTable('user_account')
-    .set({ ...account.after, ...now })
+    .set({ ...account.after, locale_chosen: true, ...now })
     .where('id', '=', before.id)
     .where('version', '=', before.version)
     .execute()

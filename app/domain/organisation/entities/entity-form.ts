@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { states } from '#app/domain/core/contact/address.ts'
 import { e164Phone, malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
+import { translatedFields } from '#app/domain/core/translated.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { subdomainProblem } from './subdomain.ts'
 
@@ -131,6 +132,8 @@ export const profileFields = {
   contact_phone: e164Phone,
   contact_email: email,
   opening_hours: openingHours.nullable(),
+  opening_hours_en: openingHours.nullable(),
+  opening_hours_my: openingHours.nullable(),
   theme_colour: colour.nullable(),
   default_locale: z.enum(locales),
   tax_registered: z.boolean(),
@@ -164,6 +167,7 @@ export const contactForm = z.object({
   contact_phone: malaysianPhone,
   contact_email: email,
   opening_hours: openingHours.optional(),
+  ...translatedFields('opening_hours', openingHours),
   version,
 })
 

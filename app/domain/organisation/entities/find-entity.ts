@@ -20,6 +20,8 @@ const publicColumns = [
   'contact_phone',
   'contact_email',
   'opening_hours',
+  'opening_hours_en',
+  'opening_hours_my',
   'logo_file',
   'header_banner_file',
   'background_file',

@@ -151,6 +151,13 @@ export async function editParent(
       })
       .where('id', '=', id)
       .execute()
+  // What the family asked the office for counts in their account, too.
+  if (before.user_id && input.preferred_locale !== before.preferred_locale)
+    await trx
+      .updateTable('user_account')
+      .set({ locale: input.preferred_locale })
+      .where('id', '=', before.user_id)
+      .execute()
   const corrected = { phone, email: email ?? (input.email || !before.email ? undefined : null) }
   const { user_id } = before
   const isTold = user_id && (await correctInvitedAccount(trx, actor, keys, user_id, corrected, !isOwn))

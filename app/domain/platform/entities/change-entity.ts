@@ -279,7 +279,15 @@ async function locked(trx: Transaction<DB>, { id, version }: At) {
   const row = await trx
     .selectFrom('platform.entity')
     .select(['name', 'organisation_type', 'company_name', 'registration_number', 'licence_no', 'nametag'])
-    .select(['contact_name', 'contact_phone', 'contact_email', 'opening_hours', ...addressNames])
+    .select([
+      'contact_name',
+      'contact_phone',
+      'contact_email',
+      'opening_hours',
+      'opening_hours_en',
+      'opening_hours_my',
+      ...addressNames,
+    ])
     .select(['theme_colour', 'default_locale', 'tax_registered', 'sst_number', 'academic_year_start_month'])
     .select(['smtp_host', 'smtp_port', 'smtp_username', 'smtp_password_sealed', 'smtp_sender_name'])
     .select(['smtp_sender_email', 'smtp_status', 'fpx_seller_id', 'status', 'inactive_reason', 'version'])

@@ -190,7 +190,7 @@ export async function editOwnProfile(
   const values = { name, email: before.email, phone: phone ?? null, locale }
   const waits = email !== before.email.toLowerCase()
   if (waits) await claimAddress(trx, actor, email)
-  await change(trx, actor.id, version, values)
+  await change(trx, actor.id, version, { ...values, locale_chosen: true })
   await recordOperator(
     trx,
     actor,
@@ -324,7 +324,7 @@ async function change(
   trx: Transaction<DB>,
   id: string,
   version: number,
-  values: Partial<ReturnType<typeof valuesOf> & { status: string; password_hash: null }>,
+  values: Partial<ReturnType<typeof valuesOf> & { status: string; password_hash: null; locale_chosen: true }>,
 ): Promise<void> {
   await trx
     .updateTable('platform.operator')

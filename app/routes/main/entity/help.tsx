@@ -66,7 +66,7 @@ export default function EnterEntity() {
     return (
       <ViewPage
         title={t('help_visit.enter_of', { name })}
-        subtitle={t('help_visit.own_running', { time: formatTime(visit.ends_at) })}
+        subtitle={t('help_visit.own_running', { time: formatTime(visit.ends_at, locale) })}
         back={back}
         actions={
           <>

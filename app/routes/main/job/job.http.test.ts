@@ -55,7 +55,7 @@ describe('the list of failed jobs', () => {
       'Tadika &lt;Sinar&gt;',
       'MailError: &lt;b&gt;refused&lt;/b&gt;',
       '12',
-      '31 Jan 2026, 14:05',
+      '31 Jan 2026, 2:05 pm',
     ])
       expect(html).toContain(part)
     expect(html).toContain('href="/admin/job/print?q=refused"')

@@ -47,7 +47,7 @@ describe('finding an organisation by its name', () => {
   }
 
   test('leads to its sign-in page, by any words of the name or by its address', async () => {
-    const door = `href="http://${one.host}:3000/login"`
+    const door = `href="http://${one.host}:3000/login?lng=en"`
     expect(await search('satu SEKOLAH')).toContain(door)
     expect(await search(`  ${subdomainOf(one)}`)).toContain(door)
     expect(await search('Sekolah Satu')).not.toContain(`//${two.host}`)

@@ -7,12 +7,11 @@ import { ownProfileForm } from '#app/domain/platform/operators/operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import { languageCookie } from '#app/server/http/cookies.ts'
+import { rememberLanguage } from '#app/server/http/language-choice.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { usePage } from '#app/ui/core/page-context.tsx'
 import { OwnFields } from '#app/ui/identity/account/OwnFields.tsx'
 
 export const handle = {
@@ -31,20 +30,15 @@ export const action = (args: ActionFunctionArgs) =>
     const response = waits
       ? await redirectWith(paths.admin.profileContact(), 'contact_waiting', {}, 'notice')
       : await redirectWith(paths.admin.profile(), 'profile_saved')
-    // The language that was chosen here wins over what the switch remembers.
-    response.headers.append('set-cookie', await languageCookie.serialize(input.locale))
+    const remembered = await rememberLanguage({ locale: input.locale, from: 'account' })
+    response.headers.append('set-cookie', remembered)
     return response
   })
 
 export default function EditProfile() {
   const { row } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { locale } = usePage()
-  const [form, fields] = useFormOf(ownProfileForm, useActionData<typeof action>(), {
-    ...row,
-    // what the form is read in, so that saving it does not turn the language back
-    locale,
-  })
+  const [form, fields] = useFormOf(ownProfileForm, useActionData<typeof action>(), row)
   return (
     <EditPage
       title={t('operator.edit_profile')}

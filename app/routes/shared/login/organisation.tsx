@@ -9,6 +9,7 @@ import {
 } from '#app/domain/identity/accounts/organisations.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { environment } from '#app/environment.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
@@ -35,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : { found: [], more: false }
   const organisations = found.map(({ id, name, subdomain }) => {
     const origin = originOf({ subdomain }, environment)
-    return { id, name, host: new URL(origin).host, href: origin + paths.login() }
+    return { id, name, host: new URL(origin).host, href: linkIn(context.locale, origin + paths.login()) }
   })
   return { channels: openChannels(environment), search: { name, asked, organisations, more } }
 }

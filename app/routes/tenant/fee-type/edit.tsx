@@ -16,6 +16,7 @@ import {
   SelectField,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed fee type, and with new.tsx of a new one: its address has no id. */
@@ -45,6 +46,7 @@ export default function EditFeeType() {
     >
       <TextField of={fields.code} label={t('fee_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('fee_type.name')} />
+      <TranslatedField of={fields} field="name" words="fee_type" />
       <SelectField
         of={fields.fee_category_id}
         label={t('fee_type.fee_category_id')}

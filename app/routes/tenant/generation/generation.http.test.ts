@@ -111,7 +111,7 @@ test('automatic runs before two manual ones are refused at the checkbox', async 
     ...{ day: '25', for: 'next_month', group_by: 'student', notify_at: '03:00', family: 'payer' },
     ...{ child_order: 'oldest_first', auto_run: 'on', version: '0' },
   })
-  expect(await answer.text()).toContain('Please give a time from 08:00 to 20:59')
+  expect(await answer.text()).toContain('Please give a time from 8:00 am to 8:59 pm')
   const civil = await admin.post('/setting/generation/edit', {
     ...{ day: '25', for: 'next_month', group_by: 'student', notify_at: '09:00', family: 'payer' },
     ...{ child_order: 'oldest_first', auto_run: 'on', version: '0' },

@@ -29,7 +29,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const main = context.services.sites.main.origin + paths.admin.entity.list()
   const visit = await helpTicketOf(await context.read(), await helpTicketCookie.of(request))
   if (!visit) return data({ visit: null, main }, { status: statusOf('help_visit.ticket') })
-  return data({ visit: { name: visit.operator_name, until: formatTime(visit.ends_at) }, main })
+  return data({
+    visit: { name: visit.operator_name, until: formatTime(visit.ends_at, context.locale) },
+    main,
+  })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

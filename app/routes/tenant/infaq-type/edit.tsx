@@ -13,6 +13,7 @@ import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
 import { DateField, FieldRow, Fieldset, MoneyField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -42,7 +43,9 @@ export default function EditInfaqType() {
     >
       <TextField of={fields.code} label={t('infaq_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('infaq_type.name')} />
+      <TranslatedField of={fields} field="name" words="infaq_type" />
       <TextArea of={fields.description} label={t('infaq_type.description')} rows={4} />
+      <TranslatedField of={fields} field="description" words="infaq_type" lines={4} />
       <TextField
         of={fields.suggested_sen}
         label={t('infaq_type.suggested_sen')}

@@ -12,13 +12,12 @@ import { countClaims } from '#app/domain/identity/contacts/claims.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'
-import { languageCookie } from '#app/server/http/cookies.ts'
+import { rememberLanguage } from '#app/server/http/language-choice.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
 import { Fieldset, HiddenField, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { usePage } from '#app/ui/core/page-context.tsx'
 import { OwnFields } from '#app/ui/identity/account/OwnFields.tsx'
 import { WaitingNotice } from '#app/ui/identity/account/WaitingContacts.tsx'
 
@@ -56,8 +55,8 @@ async function save({ trx, actor, context }: Work, input: ProfileInput) {
     waiting.length > 0
       ? await redirectWith(paths.profile.contact(), 'contact_waiting', {}, 'notice')
       : await redirectWith(paths.profile.view(), 'profile_saved')
-  // The switch's cookie would win over what was just chosen here.
-  response.headers.append('set-cookie', await languageCookie.serialize('', { maxAge: 0 }))
+  const remembered = await rememberLanguage({ locale: input.locale, from: 'account' })
+  response.headers.append('set-cookie', remembered)
   return response
 }
 
@@ -65,11 +64,8 @@ export default function EditProfile() {
   const { person } = useLoaderData<typeof loader>()
   const { trainer, parent } = person
   const { t } = useTranslation()
-  const { locale } = usePage()
   const [form, fields] = useFormOf(profileForm, useActionData<typeof action>(), {
     ...person,
-    // what the form is read in, so that saving it does not turn the language back
-    locale,
     ...trainer,
     ...parent,
     version: person.version,

@@ -143,8 +143,9 @@ describe('the profile', () => {
     expect(await one.post('/profile/edit', { ...fields, ...hostile, specialisation: 'Tajwid' })).toRedirectTo(
       '/profile',
     )
-    const { version, updated_at, updated_by, ...after } = await accountOf(one)
+    const { version, updated_at, updated_by, locale_chosen, ...after } = await accountOf(one)
     expect(before).toMatchObject(after)
+    expect(locale_chosen, 'the form shows the language').toBe(true)
     expect((await accountOf(other)).version).toBe(1)
     expect([version, updated_by]).toEqual([2, one.id])
     expect(updated_at).toBeInstanceOf(Date)

@@ -19,6 +19,7 @@ import {
   TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -53,6 +54,7 @@ export default function EditProgram() {
     >
       <TextField of={fields.code} label={t('program.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('program.name')} />
+      <TranslatedField of={fields} field="name" words="program" />
       <SelectField
         of={fields.department_id}
         label={t('program.department_id')}
@@ -80,6 +82,7 @@ export default function EditProgram() {
         hint={t('program.sort_order_hint')}
       />
       <TextArea of={fields.description} label={t('program.description')} rows={4} />
+      <TranslatedField of={fields} field="description" words="program" lines={4} />
     </ResourceEditPage>
   )
 }

@@ -46,11 +46,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { known, place, child } = await asked(args)
   const { q, program: program_id, page } = wanted.parse(Object.fromEntries(new URL(request.url).searchParams))
   const db = await context.read()
-  const { today } = context
+  const { today, locale } = context
   const [[named], offered, chosen] = await Promise.all([
     childrenOf(db, { students: [child] }, context.t),
-    offeredSubjects(db, today, { q, program_id, page }),
-    subjectsById(db, today, child.subjects),
+    offeredSubjects(db, today, { q, program_id, page }, locale),
+    subjectsById(db, today, child.subjects, locale),
   ])
   const shown = new Set(offered.rows.map(({ id }) => id))
   const described = (subject: (typeof offered.rows)[number]) => ({

@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, program, page } = wanted.parse(Object.fromEntries(new URL(request.url).searchParams))
   const db = await context.read()
   const [{ rows, count, programs }, open] = await Promise.all([
-    offeredSubjects(db, context.today, { q, program_id: program, page }),
+    offeredSubjects(db, context.today, { q, program_id: program, page }, context.locale),
     registrationIsOpen(db),
   ])
   return {

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ids = answers.students.flatMap(({ subjects }) => subjects)
   const [children, subjects] = await Promise.all([
     childrenOf(db, answers, context.t),
-    subjectsById(db, context.today, ids),
+    subjectsById(db, context.today, ids, context.locale),
   ])
   return {
     step: placeInSteps(known, 'subjects'),

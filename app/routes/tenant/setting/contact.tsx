@@ -10,6 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField, TextField } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
@@ -18,15 +19,20 @@ export const handle = { access: 'entity.edit', title: 'setting.contact.title' } 
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const row = await entityProfile(await context.read(), tenantOf(context).id)
-  const { contact_phone, contact_email, opening_hours, version } = row
-  return { contact_phone, contact_email, opening_hours, version }
+  const { contact_phone, contact_email, opening_hours, opening_hours_en, opening_hours_my, version } = row
+  return { contact_phone, contact_email, opening_hours, opening_hours_en, opening_hours_my, version }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { id } = tenantOf(args.context)
   const { ring, sites } = args.context.services
   const answer = await submit(args, contactForm, async ({ trx, actor }, { version, ...input }) => {
-    const profile = { ...input, opening_hours: input.opening_hours ?? null }
+    const profile = {
+      ...input,
+      opening_hours: input.opening_hours ?? null,
+      opening_hours_en: input.opening_hours_en ?? null,
+      opening_hours_my: input.opening_hours_my ?? null,
+    }
     await editEntity(trx, actor, { id, version, ring }, { profile })
     return redirectWith(paths.setting.index(), 'contact_saved')
   })
@@ -60,6 +66,7 @@ export default function ContactSettings() {
         hint={t('setting.contact.opening_hours_hint')}
         autoComplete="off"
       />
+      <TranslatedField of={fields} field="opening_hours" words="setting.contact" />
       <HiddenField of={fields.version} />
     </SettingEditPage>
   )

@@ -83,7 +83,7 @@ export default function CloseSubject() {
       <Facts
         items={[
           { label: t('subject.branch_id'), value: row.branch },
-          { label: t('subject.schedule'), value: weekWords(row.schedule, t) },
+          { label: t('subject.schedule'), value: weekWords(row.schedule, t, locale) },
           { label: t('subject.main_trainer_id'), value: row.main_trainer },
           { label: t('subject.ends_on'), value: row.ends_on && formatDate(row.ends_on, locale) },
         ]}

@@ -25,6 +25,7 @@ import {
   TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -68,6 +69,7 @@ export default function EditSubject() {
       <EnterSaves />
       <TextField of={fields.code} label={t('subject.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('subject.name')} />
+      <TranslatedField of={fields} field="name" words="subject" />
       <FieldRow>
         <SelectField
           of={fields.program_id}

@@ -13,6 +13,7 @@ import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
 import { DateField, FieldRow, MoneyField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -42,7 +43,9 @@ export default function EditZakatType() {
     >
       <TextField of={fields.code} label={t('zakat_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('zakat_type.name')} />
+      <TranslatedField of={fields} field="name" words="zakat_type" />
       <TextArea of={fields.description} label={t('zakat_type.description')} rows={4} />
+      <TranslatedField of={fields} field="description" words="zakat_type" lines={4} />
       <MoneyField
         of={fields.rate_sen}
         label={t('zakat_type.rate_sen')}

@@ -9,11 +9,13 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
 
 /** Times at which the room of a class, or its people, are taken by another one. A warning: it may be meant so. */
 export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
   const { t } = useTranslation()
+  const { locale } = usePage()
   if (clashes.length === 0) return null
   return (
     <Notice tone="warning" title={t('subject.clash')}>
@@ -21,7 +23,7 @@ export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
       <ul>
         {clashes.map((clash) => (
           <li key={`${clash.weekday} ${clash.starts} ${clash.ends} ${clash.other?.id} ${clash.people}`}>
-            {[timeWords(clash, t), clash.room, clash.people].filter(Boolean).join(', ')}
+            {[timeWords(clash, t, locale), clash.room, clash.people].filter(Boolean).join(', ')}
             {': '}
             {clash.other ? (
               <a href={paths.subject.view(clash.other.id)}>

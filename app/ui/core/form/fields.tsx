@@ -175,7 +175,10 @@ export function ReasonField({ words, ...props }: Pick<FieldProps, 'of' | 'option
 }
 
 /** A plain date, `YYYY-MM-DD` to the server whatever the browser shows. `min` and `max` are allowed dates. */
-export function DateField({ min, max, autoComplete, ...props }: DateFieldProps) {
+export function DateField({ min, max, autoComplete, ...given }: DateFieldProps) {
+  const { t } = useTranslation()
+  // The browser decides the order of day and month by its own language, so the letters that it shows are explained.
+  const props = { ...given, hint: [given.hint, t('common.date_letters')].filter(Boolean).join(' ') }
   return (
     <Field {...props}>
       <input

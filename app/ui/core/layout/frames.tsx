@@ -36,6 +36,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       signOut={helper ? paths.help.leave() : paths.logout()}
       banner={
         <>
+          <LanguageQuestion />
           <SubscriptionOver />
           <SubscriptionEnding />
           <PageFlash />
@@ -77,6 +78,25 @@ function useLanguages() {
     href: paths.language(key, { to: path }),
     current: key === locale,
   }))
+}
+
+/** Asked once, in every language at the same time, since nobody knows yet which one the person reads. */
+function LanguageQuestion() {
+  const { asksLanguage, path } = usePage()
+  const { t } = useTranslation()
+  if (!asksLanguage) return null
+  return (
+    <nav className="notice flash" aria-label={t('common.language')}>
+      <h2>Bahasa? / Language?</h2>
+      <p className="actions">
+        {locales.map((key) => (
+          <a key={key} className="button" href={paths.language(key, { to: path })} lang={languageTag(key)}>
+            {localeName(key)}
+          </a>
+        ))}
+      </p>
+    </nav>
+  )
 }
 
 function SubscriptionOver() {

@@ -17,6 +17,7 @@ const page: PageInfo = {
   },
   organisation: {
     name: 'Sinar',
+    locale: 'en',
     logo: null,
     banner: null,
     background: null,

@@ -10,7 +10,8 @@ test.each([
   ['LN-8ZH2-A1K8-6ENT · RM93.30', `${whole('LN-8ZH2-A1K8-6ENT')} · RM93.30`],
   ['Due on 7 Dis 2026.', `Due on ${whole('7 Dis 2026')}.`],
   ['From 2026-01-31, 14:05', `From ${whole('2026-01-31')}, 14:05`],
-  ['Mon–Fri 16:00–17:00, Sat 10:00–11:30', `${whole('Mon–Fri 16:00–17:00')}, ${whole('Sat 10:00–11:30')}`],
+  ['Fri 4:00 pm–5:00 pm', `Fri ${whole('4:00 pm')}–${whole('5:00 pm')}`],
+  ['Jum 12.15 tengah hari', `Jum ${whole('12.15 tengah hari')}`],
   [
     'Sent to 012-345\u00a00008. Use 03-8000 0100.',
     `Sent to ${whole('012-345\u00a00008')}. Use ${whole('03-8000 0100')}.`,

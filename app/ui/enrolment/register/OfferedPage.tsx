@@ -77,7 +77,7 @@ function Classes({ rows }: { rows: readonly Row[] }) {
         title: name,
         href: paths.register.subject(id),
         meta: [
-          weekWords(schedule, t),
+          weekWords(schedule, t, locale),
           branch,
           starts_on && t('register.starts_on', { date: formatDate(starts_on, locale) }),
           priceWords(price, t),

@@ -110,7 +110,8 @@ export function ReviewPapers({ papers }: Pick<Reviewed, 'papers'>) {
 
 /** Classes of all children with prices and total. */
 export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 'estimate'>) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
   const chosen = children.flatMap(({ name, subjects }) =>
     subjects.map((subject) => ({ child: name, subject })),
   )
@@ -128,7 +129,7 @@ export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 
             subject.seats !== 'open' && t(`register.seats.${subject.seats}`),
             child,
             subject.branch,
-            weekWords(subject.schedule, t),
+            weekWords(subject.schedule, t, locale),
             priceWords(subject.price, t),
             subject.isOutsideAge && t('register.outside_age'),
           ]

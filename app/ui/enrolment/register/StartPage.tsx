@@ -76,7 +76,7 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
         items={[
           { label: t('subject.program_id'), value: program },
           { label: t('subject.branch_id'), value: branch },
-          { label: t('subject.schedule'), value: weekWords(schedule, t) },
+          { label: t('subject.schedule'), value: weekWords(schedule, t, locale) },
           starts_on !== null && { label: t('subject.starts_on'), value: formatDate(starts_on, locale) },
           { label: t('register.price.label'), value: priceWords(price, t) },
         ]}

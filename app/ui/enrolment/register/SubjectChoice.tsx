@@ -129,7 +129,7 @@ function Row({ row }: { row: ChoiceRow }) {
   const { locale } = usePage()
   const { id, name, branch, schedule, begins, seats, price, isOutsideAge, isChosen } = row
   const facts = [
-    weekWords(schedule, t),
+    weekWords(schedule, t, locale),
     branch,
     begins && t('register.starts_on', { date: formatDate(begins, locale) }),
   ]

@@ -1,7 +1,14 @@
 import type { TFunction } from 'i18next'
 import { lastDueRun } from '#app/domain/billing/generations/auto-run.ts'
 import { type InvoiceSettings, namedSeries } from '#app/domain/billing/invoice-settings/invoice-settings.ts'
-import { addMonths, endOfMonth, formatDate, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
+import {
+  addMonths,
+  endOfMonth,
+  formatClock,
+  formatDate,
+  formatMonth,
+  startOfMonth,
+} from '#app/domain/core/dates.ts'
 import type { FeeRules, PartRules } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -46,14 +53,14 @@ interface GenerationSetting {
 }
 
 /** How a month is billed. */
-export function generationFacts(row: GenerationSetting, t: TFunction) {
+export function generationFacts(row: GenerationSetting, t: TFunction, locale: Locale) {
   const word = (name: string, value: string) => t(`setting.generation.${name}s.${value}`)
   return [
     { label: t('setting.generation.day'), value: String(row.day) },
     { label: t('setting.generation.for'), value: word('for', row.for) },
     { label: t('setting.generation.group_by'), value: word('group_by', row.group_by) },
     { label: t('setting.generation.nothing_due'), value: yes(t, row.issue_zero) },
-    { label: t('setting.generation.notify_at'), value: row.notify_at },
+    { label: t('setting.generation.notify_at'), value: formatClock(row.notify_at, locale) },
     { label: t('setting.generation.family'), value: word('family', row.family) },
     { label: t('setting.generation.child_order'), value: word('child_order', row.child_order) },
     { label: t('setting.generation.auto_run'), value: yes(t, row.auto_run) },

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatClock } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
-import { languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 interface Setting {
   on: boolean
@@ -14,12 +15,15 @@ interface Setting {
 }
 
 /** Facts of the setting. */
-export function reminderFacts(row: Setting, t: TFunction) {
+export function reminderFacts(row: Setting, t: TFunction, locale: Locale) {
   return [
     { label: t('setting.reminder.on'), value: t(row.on ? 'common.yes' : 'common.no') },
     {
       label: t('setting.reminder.hours'),
-      value: t('setting.reminder.from_until', { from: row.from, until: row.until }),
+      value: t('setting.reminder.from_until', {
+        from: formatClock(row.from, locale),
+        until: formatClock(row.until, locale),
+      }),
     },
     { label: t('setting.reminder.sms'), value: t(row.sms ? 'common.yes' : 'common.no') },
     ...(row.credits == null

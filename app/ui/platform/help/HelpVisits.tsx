@@ -39,7 +39,7 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
           <Notice
             key={id}
             tone="warning"
-            title={t('help_visit.running', { name, time: formatTime(ends_at) })}
+            title={t('help_visit.running', { name, time: formatTime(ends_at, locale) })}
           >
             <p>{t('help_visit.running_hint', { reason, at: formatInstant(began_at, locale) })}</p>
             {mayEnd && (
@@ -59,7 +59,7 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
             items={past.map((row) => ({
               title: t('help_visit.past_entry', {
                 ...{ name: row.operator_name, from: formatInstant(row.began_at, locale) },
-                until: formatTime(row.ended_at),
+                until: formatTime(row.ended_at, locale),
               }),
               meta: `${row.reason} · ${t(`help_visit.ended_by.${row.ended_by}`)}`,
               href: mayAudit ? paths.log.audit({ object: 'help_visit', object_id: row.id }) : undefined,

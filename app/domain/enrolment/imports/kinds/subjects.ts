@@ -76,6 +76,8 @@ const subjectFields: readonly ImportField[] = [
     ['Mathematics 3A', 'Matematik 3A'],
     { ...needed, label: 'subject.name' },
   ),
+  field('name_en', asText, 'name in english,english name,nama dalam bahasa inggeris,nama inggeris'),
+  field('name_my', asText, 'name in malay,malay name,nama dalam bahasa melayu,nama melayu'),
   field('program_id', asText, 'program,programme,program code,kod program', 'UPSR', needed),
   field('module_id', asText, 'module,modul,module code,kod modul'),
   field('category_id', asText, 'category,kategori,level,tahap,category code,kod kategori'),

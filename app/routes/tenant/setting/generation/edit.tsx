@@ -13,6 +13,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, NumberField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { generationFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
@@ -37,6 +38,7 @@ const choices = {
 export default function EditGenerationSettings() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(generationSettingForm, useActionData<typeof action>(), row)
   const radio = (name: keyof typeof choices) => (
     <RadioGroup
@@ -50,7 +52,7 @@ export default function EditGenerationSettings() {
     <SettingEditPage name="generation" page={paths.setting.generation()} form={form}>
       <CurrentValues
         form={form}
-        items={generationFacts(row, t)}
+        items={generationFacts(row, t, locale)}
         field={fields.version}
         version={row.version}
       />

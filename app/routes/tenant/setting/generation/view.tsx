@@ -25,7 +25,7 @@ export default function GenerationSettings() {
   return (
     <SettingPage name="generation" edit={mayEdit && paths.setting.generationEdit()}>
       {row.auto_run && <Notice>{nextRun(row, today, t, locale)}</Notice>}
-      <Facts columns={2} items={generationFacts(row, t)} />
+      <Facts columns={2} items={generationFacts(row, t, locale)} />
     </SettingPage>
   )
 }

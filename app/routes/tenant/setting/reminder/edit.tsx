@@ -14,6 +14,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, CheckboxGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { reminderFacts } from '#app/ui/payments/reminder/ReminderSettings.tsx'
 
@@ -34,6 +35,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function EditReminderSettings() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(reminderSettingForm, useActionData<typeof action>(), row)
   const time = (name: 'from' | 'until') => (
     <TextField
@@ -46,7 +48,12 @@ export default function EditReminderSettings() {
   )
   return (
     <SettingEditPage name="reminder" page={paths.setting.reminder()} form={form}>
-      <CurrentValues form={form} items={reminderFacts(row, t)} field={fields.version} version={row.version} />
+      <CurrentValues
+        form={form}
+        items={reminderFacts(row, t, locale)}
+        field={fields.version}
+        version={row.version}
+      />
       <CheckboxField of={fields.on} label={t('setting.reminder.on')} hint={t('setting.reminder.on_hint')} />
       <CheckboxGroup
         of={fields.steps}

@@ -30,7 +30,7 @@ test('steps and hours are chosen, and what was switched on counts from that day'
   expect(saved).toMatchObject({ on: true, steps: ['after_7'], from: '10:00', until: '18:00', version: 1 })
   expect(saved.since).toMatch(/^\d{4}-\d\d-\d\d$/)
   const page = words(await (await admin.get('/setting/reminder')).text())
-  expect(page).toContain('10:00 to 18:00')
+  expect(page).toContain('10:00 am to 6:00 pm')
   expect(page).toContain('7 days late')
 })
 
@@ -61,8 +61,8 @@ test('SMS leave only where they are ticked, and then the page says how one reads
 
 test.each([
   [{ ...hours, until: '10:00' }, 'after the one at which it begins'],
-  [{ ...hours, from: '08:59' }, '09:00 to 20:00'],
-  [{ ...hours, until: '20:01' }, '09:00 to 20:00'],
+  [{ ...hours, from: '08:59' }, '9:00 am to 8:00 pm'],
+  [{ ...hours, until: '20:01' }, '9:00 am to 8:00 pm'],
   [{ ...hours, on: 'on' }, 'choose when a family is reminded'],
   [{ ...hours, steps: 'sometimes' }, 'choose one'],
 ])('%j is refused, and says why', async (form, said) => {

@@ -14,6 +14,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, SubNav } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { reminderFacts, WordingPreview } from '#app/ui/payments/reminder/ReminderSettings.tsx'
@@ -52,11 +53,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function ReminderSettings() {
   const { row, locale, languages, samples, sms, credits, mayEdit, maySee } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const page = usePage()
   return (
     <SettingPage name="reminder" edit={mayEdit && paths.setting.reminderEdit()}>
       {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
       {credits !== null && credits < fewCredits && <FewCreditsNotice credit={credits} maySee={maySee} />}
-      <Facts columns={2} items={reminderFacts({ ...row, credits }, t)} />
+      <Facts columns={2} items={reminderFacts({ ...row, credits }, t, page.locale)} />
       {credits !== null && credits >= fewCredits && (
         <p className="hint">{t('subscription.few_credits.at_nothing')}</p>
       )}
