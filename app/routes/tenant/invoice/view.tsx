@@ -68,7 +68,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
     earlyOffer(db, id, context.today),
     sponsoredOf(db, [id]),
-    context.can('payment.confirm_slip') ? openSlips(db, id) : [],
+    context.can('payment.confirm_slip') ? openSlips(db, [id]) : [],
   ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },

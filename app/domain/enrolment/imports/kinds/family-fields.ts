@@ -83,7 +83,11 @@ const about: readonly About[] = [
     ...{ key: 'income_above_2500', read: asYes, words: 'income above 2500,pendapatan melebihi 2500' },
     alone: 'household income above rm2 500,pendapatan melebihi rm2 500',
   },
-  { key: 'tin', read: asNumber, words: 'tin,tax number,tax identification number,nombor cukai,nombor pengenalan cukai' },
+  {
+    key: 'tin',
+    read: asNumber,
+    words: 'tin,tax number,tax identification number,nombor cukai,nombor pengenalan cukai',
+  },
   {
     ...{ key: 'address_line1', read: asText, words: 'address,alamat,address line 1,alamat 1' },
     alone: 'address,alamat,alamat rumah,home address,alamat 1',
