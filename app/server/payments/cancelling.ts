@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { isOwnEntry, isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
-import { digestOf, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
+import { digestOf, hasChanged, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import {
   cancelNow,
@@ -82,7 +82,7 @@ export async function cancelStanding(context: RequestContext, kind: Kind, id: st
   const open = request.state === 'open'
   const plan = open ? await cancelPlan(context, kind, id) : null
   const { effects, ...shown } = request
-  const hasChanged = plan !== null && effects !== null && digestOf({ effects }) !== plan.digest
+  const isOther = plan !== null && effects !== null && hasChanged(plan, digestOf({ effects }))
   const mayDecide = open && alone && !isOwn
-  return { ...may, open, request: { ...shown, kind, isOwn, mayDecide, plan, hasChanged } }
+  return { ...may, open, request: { ...shown, kind, isOwn, mayDecide, plan, hasChanged: isOther } }
 }

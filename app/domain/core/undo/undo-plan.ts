@@ -65,3 +65,11 @@ export function digestOf({ effects }: Pick<UndoPlan, 'effects'>): string {
   ])
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)
 }
+
+/**
+ * Whether what somebody confirmed or asked for is not what would be done now. A plan with blockers is not compared: the verb
+ * itself says what prevents it.
+ */
+export function hasChanged(plan: UndoPlan, digest: string | undefined): boolean {
+  return digest !== undefined && plan.blockers.length === 0 && digest !== digestOf(plan)
+}

@@ -7,7 +7,7 @@ import { refuseStale } from '#app/domain/core/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { digestOf, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
+import { digestOf, hasChanged, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/payments/cancel-payment.ts'
 import { cancelPlanOf } from '#app/domain/payments/payments/cancel-plan.ts'
 import { newId } from '#db/id.ts'
@@ -122,7 +122,7 @@ export async function approveRequest(
   const { kind, subject_id, reason, bill_again } = request
   if (confirmed === undefined && request.effects) {
     const now = await effectsOf(trx, scope, { kind, id: subject_id }, today)
-    if (digestOf(now) !== digestOf({ effects: request.effects }))
+    if (hasChanged(now, digestOf({ effects: request.effects })))
       throw new Refusal('cancel_request.effects_changed')
   }
   // Locks the invoice or payment before its request, as `cancelNow` does, so that the two cannot deadlock.
@@ -175,7 +175,7 @@ async function cancelSubject(
 ): Promise<string> {
   if (kind === 'payment') return cancelPayment(trx, actor, scope, id, { reason, today, version, confirmed })
   await lockedInvoice(trx, scope, id)
-  if (confirmed !== undefined && confirmed !== digestOf(await cancelInvoicePlanOf(trx, id)))
+  if (hasChanged(await cancelInvoicePlanOf(trx, id), confirmed))
     throw new Refusal('cancel_request.effects_changed')
   return cancelInvoice(trx, actor, scope, id, version, reason, bill_again)
 }

@@ -11,7 +11,7 @@ import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { digestOf } from '#app/domain/core/undo/undo-plan.ts'
+import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
 import { cancelPlanOf } from './cancel-plan.ts'
 import { isManual } from './payment.ts'
@@ -46,8 +46,7 @@ export async function cancelPayment(
   refuseOwnEntry(actor, payment)
   if (version !== null) refuseStale(payment, version)
   const plan = await cancelPlanOf(trx, scope, id, today)
-  if (confirmed !== undefined && confirmed !== digestOf(plan))
-    throw new Refusal('cancel_request.effects_changed')
+  if (hasChanged(plan, confirmed)) throw new Refusal('cancel_request.effects_changed')
   const credit_from = removes_credit ? plan.credit_from : []
   await cancelLocked(trx, actor, { id, ...payment }, { reason, on: today, scope, credit_from }, cancelGift)
   return payment.number
