@@ -1,236 +1,516 @@
-import type { Permission } from '#app/domain/core/access/access.ts'
+import type { Permission, SessionRole } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
+import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import { paths } from './paths.ts'
 
-interface Item<P> {
+/** A list of a place; its label is the title of its page. */
+export interface MenuTab<P> {
   label: string
-  /** What it is called for whom it lists only their own, where that is another word. */
+  /** Its label for a reader whose permission reaches only their own rows, where that is another word. */
   own?: string
   href: string
-  permission: P
-}
-interface Section<P> {
-  title?: string
-  /** In a long menu it stays shut but for the page that is being read. */
+  /** Any of these. */
+  permission: P | readonly P[]
+  /** Beginnings of further addresses that belong to it. */
+  also?: readonly string[]
+  /** Shown only if the organisation has one of these features, or if something is to do there. */
+  features?: readonly FeatureCode[]
+  /** Rarely needed: shown under "More". */
   rare?: true
-  items: Item<P>[]
 }
 
-/** The tenant's menu; a reader sees the items whose permission they hold. */
-export const tenantMenu: Section<Permission>[] = [
-  { items: [{ label: 'menu.dashboard', href: paths.dashboard(), permission: 'dashboard.view' }] },
+/** An entry of the menu: the tabs of one kind of work. It leads to the first that the reader may open. */
+export interface Place<P> {
+  label: string
+  /** Its label for readers who may not open its first tab. */
+  without?: string
+  tabs: readonly MenuTab<P>[]
+}
+
+/** The places of staff. */
+export const staffMenu: readonly Place<Permission>[] = [
+  only({ label: 'menu.home', href: paths.dashboard(), permission: 'dashboard.view' }),
+  only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
-    title: 'menu.money',
-    items: [
-      { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
-      { label: 'menu.generation', href: paths.generation.list(), permission: 'generation.preview' },
-      { label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' },
-      { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
-      {
-        label: 'menu.transfer_slip',
-        href: paths.transfer_slip.list(),
-        permission: 'transfer_slip.view',
-      },
-      {
-        label: 'menu.cancel_request',
-        href: paths.cancel_request.list(),
-        permission: 'payment.cancel',
-      },
-      { label: 'menu.fpx', href: paths.attempt.list(), permission: 'payment.enquire' },
-      {
-        label: 'menu.payment_exception',
-        href: paths.exception.list(),
-        permission: 'payment_exception.view',
-      },
-      {
-        label: 'menu.student_discount',
-        href: paths.student_discount.list(),
-        permission: 'student_discount.view',
-      },
-      { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },
-      { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
-      { label: 'menu.arrangement', href: paths.arrangement.list(), permission: 'arrangement.view' },
-      { label: 'menu.family_credit', href: paths.family.credits(), permission: 'family_credit.view' },
-      { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
-      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
-      { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view' },
-      { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
-      // Families give on pages that anybody finds, and see their own gifts on the dashboard; these lead on to types and funds.
-      { label: 'menu.infaq', href: paths.infaq.list(), permission: 'infaq_type.view' },
-      { label: 'menu.zakat', href: paths.zakat.list(), permission: 'zakat_type.view' },
-    ],
-  },
-  {
-    title: 'menu.people',
-    items: [
+    label: 'menu.family',
+    tabs: [
       { label: 'menu.family', href: paths.family.find(), permission: 'family.view' },
+      {
+        label: 'menu.student',
+        href: paths.student.list(),
+        permission: 'student.view',
+        also: ['/enrolment'],
+      },
+      { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
       {
         label: 'menu.application',
         own: 'menu.registration',
         href: paths.application.list(),
         permission: 'application.view',
+        features: ['online_registration'],
       },
-      { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
       {
         label: 'menu.student_change',
         href: paths.student_change.list(),
         permission: 'student_change.view',
       },
-      { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
-      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
     ],
   },
   {
-    title: 'menu.catalogue',
-    rare: true,
-    items: [
-      { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
-      { label: 'menu.category', href: paths.category.list(), permission: 'category.view' },
-      { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
-      { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view' },
-      { label: 'menu.offered', href: paths.register.classes(), permission: 'subject.view_open' },
-      { label: 'menu.subject_fee', href: paths.subject_fee.list(), permission: 'subject_fee.view' },
-      { label: 'menu.fee_category', href: paths.fee_category.list(), permission: 'fee_category.view' },
-      { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },
-      { label: 'menu.line_template', href: paths.line_template.list(), permission: 'line_template.view' },
-      { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
-      { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
-    ],
-  },
-  {
-    title: 'menu.organisation',
-    rare: true,
-    items: [
-      { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
-      { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
-      { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
-      { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
-      { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
-      { label: 'menu.role', href: paths.staff.roles(), permission: 'role.view' },
-    ],
-  },
-  {
-    title: 'menu.records',
-    rare: true,
-    items: [
+    label: 'menu.invoice',
+    tabs: [
+      { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
+      {
+        label: 'menu.generation',
+        href: paths.generation.list(),
+        permission: 'generation.preview',
+        features: ['recurring'],
+        also: [paths.generation.students('').split('?')[0]!],
+      },
+      { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },
+      {
+        label: 'menu.student_discount',
+        href: paths.student_discount.list(),
+        permission: 'student_discount.view',
+      },
       {
         label: 'menu.generation_log',
         href: paths.generation.log(),
         permission: 'report_generation.view',
       },
+    ],
+  },
+  {
+    label: 'menu.payment',
+    tabs: [
+      { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+      {
+        label: 'menu.transfer_slip',
+        href: paths.transfer_slip.list(),
+        permission: 'transfer_slip.view',
+        features: ['bank_transfer'],
+      },
+      {
+        label: 'menu.payment_exception',
+        href: paths.exception.list(),
+        permission: 'payment_exception.view',
+        // Every attempt to pay online: what needs checking is a part of them.
+        also: [paths.attempt.list()],
+      },
+      {
+        label: 'bank_statement.plural',
+        href: paths.bank_statement.list(),
+        permission: 'bank_statement.view',
+        also: [paths.bank_line.list()],
+        features: ['statement_matching'],
+      },
+      { label: 'drawer.plural', href: paths.drawer.list(), permission: 'collection.view' },
+      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
+      { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
+      { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view', rare: true },
+      {
+        label: 'menu.family_credit',
+        href: paths.family.credits(),
+        permission: 'family_credit.view',
+        rare: true,
+      },
+      {
+        label: 'credit_refund.plural',
+        href: paths.credit_refund.list(),
+        permission: 'credit_refund.view',
+        rare: true,
+      },
+      {
+        label: 'credit_move.plural',
+        href: paths.credit_move.list(),
+        permission: 'credit_move.view',
+        rare: true,
+      },
+      {
+        label: 'menu.cancel_request',
+        href: paths.cancel_request.list(),
+        permission: 'payment.cancel',
+        rare: true,
+      },
+      {
+        label: 'payment.cancelled_list.title',
+        href: paths.payment.cancelled(),
+        permission: 'report_money.view',
+        rare: true,
+      },
+    ],
+  },
+  {
+    label: 'menu.arrears',
+    tabs: [
+      { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
+      { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
+      { label: 'menu.arrangement', href: paths.arrangement.list(), permission: 'arrangement.view' },
+      { label: 'reminder_hold.plural', href: paths.reminder.holds(), permission: 'reminder.view' },
+    ],
+  },
+  {
+    label: 'menu.classes',
+    tabs: [
+      { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
+      { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
+      { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view' },
+      { label: 'menu.subject_fee', href: paths.subject_fee.list(), permission: 'subject_fee.view' },
+      { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
+      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
+      { label: 'menu.category', href: paths.category.list(), permission: 'category.view', rare: true },
+      { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view', rare: true },
+      {
+        label: 'menu.fee_category',
+        href: paths.fee_category.list(),
+        permission: 'fee_category.view',
+        rare: true,
+      },
+      {
+        label: 'menu.line_template',
+        href: paths.line_template.list(),
+        permission: 'line_template.view',
+        rare: true,
+      },
+      {
+        label: 'rollover.plural',
+        href: paths.rollover.list(),
+        permission: 'rollover.view',
+        also: ['/rollover-class', '/rollover-seat', '/rollover-family'],
+        rare: true,
+      },
+    ],
+  },
+  {
+    label: 'menu.donation',
+    tabs: [
+      // Its own address is the public page on which anybody gives.
+      ...giving(),
+      {
+        label: 'menu.infaq_type',
+        href: paths.infaq_type.list(),
+        permission: 'infaq_type.view',
+        features: ['infaq'],
+      },
+      {
+        label: 'menu.zakat_type',
+        href: paths.zakat_type.list(),
+        permission: 'zakat_type.view',
+        features: ['zakat'],
+      },
+      {
+        label: 'fund.plural',
+        href: paths.fund.list(),
+        permission: 'fund_move.view',
+        features: ['infaq', 'zakat'],
+      },
+      {
+        label: 'fund_move.plural',
+        href: paths.fund_move.list(),
+        permission: 'fund_move.view',
+        features: ['infaq', 'zakat'],
+      },
+    ],
+  },
+  {
+    label: 'menu.setting',
+    without: 'menu.organisation',
+    tabs: [
+      { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
+      { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
+      { label: 'menu.role', href: paths.staff.roles(), permission: 'role.view' },
+      { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
+      { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
+      { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
+      { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view' },
     ],
   },
 ]
 
-/** The operator's menu. */
-export const operatorMenu: Section<OperatorPermission>[] = [
-  { items: [{ label: 'menu.dashboard', href: paths.admin.dashboard(), permission: 'admin.dashboard.view' }] },
+/** The places of a parent. */
+export const parentMenu: readonly Place<Permission>[] = [
+  only({ label: 'menu.home', href: paths.dashboard(), permission: 'dashboard.view' }),
   {
-    title: 'menu.money',
-    items: [
-      { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+    label: 'menu.parent_money',
+    tabs: [
       {
-        label: 'menu.platform_invoice',
-        href: paths.admin.platformInvoice.list(),
-        permission: 'admin.subscription.view',
+        label: 'menu.invoice',
+        href: paths.invoice.list(),
+        permission: 'invoice.view',
+        also: [paths.basket()],
+      },
+      { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+      {
+        label: 'menu.transfer_slip',
+        href: paths.transfer_slip.list(),
+        permission: 'transfer_slip.view',
+        features: ['bank_transfer'],
+        rare: true,
       },
       {
-        label: 'menu.collection_report',
-        href: paths.admin.report.collection(),
-        permission: 'admin.collection.view',
-      },
-      { label: 'menu.trace', href: paths.admin.trace(), permission: 'admin.collection.view' },
-      { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
-      { label: 'menu.payout', href: paths.admin.payout.list(), permission: 'admin.payout.view' },
-      { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
-      { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
-      {
-        label: 'menu.bank_change',
-        href: paths.admin.entityBank.list(),
-        permission: 'admin.entity_bank.view',
+        label: 'menu.family_credit',
+        href: paths.family.credits(),
+        permission: 'family_credit.view',
+        rare: true,
       },
       {
-        label: 'menu.payment_exception',
-        href: paths.admin.exception.list(),
-        permission: 'admin.payment_exception.view',
+        label: 'credit_refund.plural',
+        href: paths.credit_refund.list(),
+        permission: 'credit_refund.view',
+        rare: true,
+      },
+      { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view', rare: true },
+      {
+        label: 'menu.arrangement',
+        href: paths.arrangement.list(),
+        permission: 'arrangement.view',
+        rare: true,
       },
     ],
   },
   {
-    title: 'menu.platform',
-    items: [
+    label: 'menu.children',
+    tabs: [
       {
-        label: 'menu.registration_of_organisation',
-        href: paths.admin.registration.list(),
-        permission: 'admin.registration.view',
+        label: 'menu.student',
+        href: paths.student.list(),
+        permission: 'student.view',
+        also: ['/enrolment'],
       },
+      { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
+      {
+        label: 'menu.application',
+        own: 'menu.registration',
+        href: paths.application.list(),
+        permission: 'application.view',
+      },
+      {
+        label: 'menu.student_change',
+        href: paths.student_change.list(),
+        permission: 'student_change.view',
+        rare: true,
+      },
+      {
+        label: 'menu.student_discount',
+        href: paths.student_discount.list(),
+        permission: 'student_discount.view',
+        rare: true,
+      },
+      { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view', rare: true },
+      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view', rare: true },
+      { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view', rare: true },
+    ],
+  },
+  only({
+    label: 'menu.register_child',
+    href: paths.register.start(),
+    permission: 'application.create',
+    features: ['online_registration'],
+  }),
+  { label: 'menu.donation', tabs: giving() },
+  only({ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }),
+]
+
+/** The operator's places. */
+export const operatorMenu: readonly Place<OperatorPermission>[] = [
+  only({ label: 'menu.dashboard', href: paths.admin.dashboard(), permission: 'admin.dashboard.view' }),
+  only({
+    label: 'menu.registration_of_organisation',
+    href: paths.admin.registration.list(),
+    permission: 'admin.registration.view',
+  }),
+  {
+    label: 'menu.entity',
+    tabs: [
       { label: 'menu.entity', href: paths.admin.entity.list(), permission: 'admin.entity.view' },
       {
         label: 'menu.subscription',
         href: paths.admin.subscription.list(),
         permission: 'admin.subscription.view',
       },
-      { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
-      { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },
-      { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
-      { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
-      { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },
-      { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
+      {
+        label: 'menu.platform_invoice',
+        href: paths.admin.platformInvoice.list(),
+        permission: 'admin.subscription.view',
+      },
+      {
+        label: 'menu.bank_change',
+        href: paths.admin.entityBank.list(),
+        permission: 'admin.entity_bank.view',
+      },
+      { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
     ],
   },
-  // Nobody holds both permissions: who sees all entries, and who sees their own.
-  ...(['admin.audit.view', 'admin.audit.own'] as const).map((permission) => ({
-    title: 'menu.records',
-    items: [
-      { label: 'menu.audit', href: paths.admin.log.audit(), permission },
-      { label: 'menu.logins', href: paths.admin.log.login(), permission },
+  {
+    label: 'menu.payment',
+    tabs: [
+      { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+      {
+        label: 'menu.payment_exception',
+        href: paths.admin.exception.list(),
+        permission: 'admin.payment_exception.view',
+      },
+      { label: 'menu.trace', href: paths.admin.trace(), permission: 'admin.collection.view' },
+      {
+        label: 'menu.collection_report',
+        href: paths.admin.report.collection(),
+        permission: 'admin.collection.view',
+        also: [paths.admin.report.daily()],
+      },
     ],
-  })),
+  },
+  {
+    label: 'menu.payout',
+    tabs: [
+      {
+        label: 'menu.payout',
+        href: paths.admin.payout.list(),
+        permission: 'admin.payout.view',
+        also: [paths.admin.payoutAdjustment.list(), paths.admin.payoutLayout.list(), '/admin/payout-day'],
+      },
+      { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
+      { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
+    ],
+  },
+  {
+    label: 'menu.package',
+    tabs: [
+      { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
+      { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },
+    ],
+  },
+  {
+    label: 'menu.platform',
+    tabs: [
+      { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },
+      { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
+      { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
+      { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
+    ],
+  },
+  {
+    label: 'menu.records',
+    tabs: [
+      {
+        label: 'menu.audit',
+        href: paths.admin.log.audit(),
+        permission: ['admin.audit.view', 'admin.audit.own'],
+      },
+      {
+        label: 'menu.logins',
+        href: paths.admin.log.login(),
+        permission: ['admin.audit.view', 'admin.audit.own'],
+      },
+    ],
+  },
 ]
 
-/** Items that a laptop's screen shows at once. */
-const long = 24
-
-interface Reader<P> {
-  may: (permission: P) => boolean
-  /** Whether a permission reaches no further than what is the reader's own. */
-  isOwn?: (permission: P) => boolean
+/** A place of one page. */
+function only<P>(tab: MenuTab<P>): Place<P> {
+  return { label: tab.label, tabs: [tab] }
 }
 
-/**
- * The sections and items that the reader may open, the one being shown marked: the one that says most of the path.
- * `waiting`: what is to be done on the list of an item. Where there are many, those that are rarely wanted are shut.
- */
-export function visibleMenu<P>(
-  menu: Section<P>[],
-  { may, isOwn = () => false }: Reader<P>,
-  path: string,
-  waiting: readonly { list: string; count: number }[] = [],
-) {
-  const shown = menu
-    .flatMap(({ items }) => items)
-    .reduce((longest, { href }) => (href.length > longest.length && leadsTo(href, path) ? href : longest), '')
-  const sections = menu
-    .map(({ items, rare, title }) => ({
-      ...{ title, rare },
-      items: items
-        .filter(({ permission }) => may(permission))
-        .map(({ label, own, href, permission }) => ({
-          ...{ label: own && isOwn(permission) ? own : label, href, current: href === shown },
-          count: waiting.reduce((sum, { list, count }) => (list === href ? sum + count : sum), 0),
-        })),
-    }))
-    .filter(({ items }) => items.length > 0)
-  const isLong = sections.reduce((sum, { items }) => sum + items.length, 0) > long
-  return sections.map(({ title, rare, items }) => ({
-    ...(title ? { title } : {}),
-    items,
-    fold:
-      isLong && rare ? (items.some(({ current }) => current) ? ('open' as const) : ('shut' as const)) : null,
+/** Donations; the pages of one are beside the public page on which anybody gives. */
+function giving(): MenuTab<Permission>[] {
+  return (['infaq', 'zakat'] as const).map((kind) => ({
+    label: `menu.${kind}`,
+    href: paths[kind].list(),
+    permission: 'donation.view',
+    also: [`/${kind}`],
+    features: [kind],
   }))
 }
 
-const leadsTo = (href: string, path: string) =>
-  path.startsWith(href) && (path.length === href.length || path[href.length] === '/')
+/** The menu of a person with these roles: that of staff, unless they are a parent and nothing else. */
+export function tenantMenu(roles: readonly SessionRole[]): readonly Place<Permission>[] {
+  return roles.every((role) => role === 'parent') ? parentMenu : staffMenu
+}
+
+interface Reader<P> {
+  may: (permission: P) => boolean
+  /** Whether a permission reaches only the reader's own rows. */
+  isOwn?: (permission: P) => boolean
+  /** Whether the organisation has a feature. Default: all of them. */
+  has?: (feature: FeatureCode) => boolean
+}
+
+/** A link of the menu. `count`: how much is to do behind it. */
+export interface MenuLink {
+  label: string
+  href: string
+  current: boolean
+  count: number
+}
+
+/** What a reader sees of a menu: the places, and the tabs of the one that they are in. */
+export interface VisibleMenu {
+  places: MenuLink[]
+  /** Undefined outside of all places, and in one with a single tab. */
+  inside: { label: string; tabs: (MenuLink & { rare: boolean })[] } | undefined
+}
+
+/**
+ * The places and tabs that the reader may open, with the current ones marked: those whose address is the longest beginning
+ * of `path`. A place with a single tab is called by the tab's name.
+ * @param waiting what is to do, by the address of its list
+ */
+export function visibleMenu<P>(
+  menu: readonly Place<P>[],
+  { may, isOwn = () => false, has = () => true }: Reader<P>,
+  path: string,
+  waiting: readonly { list: string; count: number }[] = [],
+): VisibleMenu {
+  const shown = currentTab(menu, path)
+  const countOf = ({ href, also = [] }: MenuTab<P>) =>
+    waiting.reduce((sum, { list, count }) => sum + (list === href || also.includes(list) ? count : 0), 0)
+  const places = menu.flatMap((place) => {
+    const tabs = place.tabs.flatMap((tab) => {
+      const permission = [tab.permission].flat().find((one) => may(one as P)) as P | undefined
+      const count = countOf(tab)
+      if (permission === undefined) return []
+      if (tab.features && !tab.features.some(has) && count === 0) return []
+      const current = tab === shown
+      const label = tab.own && isOwn(permission) ? tab.own : tab.label
+      return [{ label, href: tab.href, current, count, rare: Boolean(tab.rare) && !current, of: tab }]
+    })
+    const [first] = tabs
+    if (!first) return []
+    const rare = tabs.filter((tab) => tab.rare)
+    // "More" is for several.
+    if (rare.length === 1) rare[0]!.rare = false
+    return [
+      {
+        ...{ href: first.href, tabs },
+        label: tabs.length === 1 ? first.label : labelOf(place, first.of),
+        current: shown !== undefined && place.tabs.includes(shown),
+        count: tabs.reduce((sum, { count }) => sum + count, 0),
+      },
+    ]
+  })
+  const place = places.find(({ current }) => current)
+  return {
+    places: places.map(({ tabs: _tabs, ...link }) => link),
+    inside:
+      place && place.tabs.length > 1
+        ? { label: place.label, tabs: place.tabs.map(({ of: _of, ...tab }) => tab) }
+        : undefined,
+  }
+}
+
+const labelOf = <P>({ label, without, tabs }: Place<P>, first: MenuTab<P>) =>
+  without && first !== tabs[0] ? without : label
+
+/** The tab of which an address is a page; undefined for a page of no place. */
+export function currentTab<P>(menu: readonly Place<P>[], path: string): MenuTab<P> | undefined {
+  let found: MenuTab<P> | undefined
+  let longest = 0
+  for (const tab of menu.flatMap(({ tabs }) => tabs))
+    for (const address of [tab.href, ...(tab.also ?? [])])
+      if (address.length > longest && isWithin(address, path)) [found, longest] = [tab, address.length]
+  return found
+}
+
+const isWithin = (address: string, path: string) =>
+  path.startsWith(address) && (path.length === address.length || path[address.length] === '/')

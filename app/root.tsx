@@ -8,6 +8,7 @@ import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
+import payingCss from './styles/paying.css?inline'
 import publicCss from './styles/public.css?inline'
 import statusCss from './styles/status.css?inline'
 import { backgroundStyle, brandStyle } from './ui/core/layout/brand.ts'
@@ -29,11 +30,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const { statuses, timeline, offers } = (!failed && handles.at(-1)) || {}
+  const { statuses, timeline, pays, offers } = (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
     ...(look === 'public' && statuses !== false ? [statusCss] : []),
     ...(look === 'public' && timeline ? [journeyCss] : []),
+    ...(look === 'public' && pays ? [payingCss] : []),
     ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
     brandStyle(organisation.colour) ?? '',

@@ -1449,6 +1449,7 @@ export interface PlatformEntityRegistration {
   decided_at: Timestamp | null;
   decided_by: string | null;
   entity_id: string | null;
+  fpx_seller_id: string | null;
   gateway_brand_id: string | null;
   gateway_secret_sealed: string | null;
   id: string;

@@ -27,13 +27,17 @@ import { bankAccountEditors } from '#app/domain/organisation/bank-changes/find-b
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
+import { takesOnline } from '#app/domain/payments/attempts/online-terms.ts'
 import {
   creditRefundLetter,
   failedRefundLetter,
   refundApprovers,
 } from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
-import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
+import {
+  slipReceivedLetter,
+  transferSlipLetter,
+} from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
@@ -44,6 +48,7 @@ import {
   operatorNoticeLetter,
 } from '#app/domain/platform/operators/operator-letter.ts'
 import { payoutDayLetter, payoutLetter } from '#app/domain/platform/payouts/payout-letters.ts'
+import { approvalLetter } from '#app/domain/platform/registrations/approval-letter.ts'
 import {
   changedRegistrationLetter,
   registrationLetter,
@@ -168,9 +173,10 @@ export const handlers: Partial<Handlers> = {
   'credit_refund.chip': refundByChip,
   'credit_refund.failed': forEachReader('credit_refund.failed_mail', refundApprovers),
   'credit_refund.failed_mail': letterJob(failedRefundLetter),
-  'invoice.send': letterJob(invoiceLetter, invoicePaper),
+  'invoice.send': letterJob(invoiceLetter(takesOnline), invoicePaper),
   'statement.send': letterJob(statementLetter, statementPaper),
   'student_change.send': letterJob(studentChangeLetter),
+  'transfer_slip.received': letterJob(slipReceivedLetter),
   'transfer_slip.send': letterJob(transferSlipLetter),
   'transfer_slip.upkeep': cleanSlipPapers,
   'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),
@@ -181,6 +187,7 @@ export const handlers: Partial<Handlers> = {
   'operator.invite': platformLetterJob(operatorInvitationLetter),
   'operator.notice': platformLetterJob(operatorNoticeLetter),
   'invitation.send': letterJob(invitationLetter),
+  'registration.approved': letterJob(approvalLetter),
   'application.received': letterJob(receivedLetter),
   'application.decided': letterJob(decidedLetter),
   'application.notify': letterJob(waitingLetter),

@@ -86,7 +86,7 @@ export const registration = pages('main/registration', {
   view: page('/admin/registration/view/:id', 'admin.registration.view'),
   document: page('/admin/registration/document/:id/:file', 'admin.registration.view'),
   edit: page('/admin/registration/edit/:id', 'admin.registration.decide'),
-  approve: button('/admin/registration/approve/:id', 'admin.registration.decide'),
+  approve: page('/admin/registration/approve/:id', 'admin.registration.decide'),
   reject: page('/admin/registration/reject/:id', 'admin.registration.decide'),
   paid: page('/admin/registration/paid/:id', 'admin.subscription.edit'),
 })

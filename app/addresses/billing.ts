@@ -52,4 +52,7 @@ export const invoice = pages('tenant/invoice', {
   pay: page('/invoice/pay/:id', 'payment.record'),
   paper: bare('/invoice/print/:id', 'invoice.print', 'print'),
   status: bare('/invoice/status/:code', 'guest', 'shared/invoice/status'),
+  /** Its PDF by the public code: a page that waits until it is made, and the file. */
+  file: bare('/invoice/file/:code', 'guest', 'shared/invoice/file'),
+  pdf: bare('/invoice/file/:code/pdf', 'guest', 'shared/invoice/pdf'),
 })

@@ -15,6 +15,8 @@ export const general = pages('tenant', {
   /** For who holds an invoice on paper and has no link. */
   pay: bare('/pay', 'guest'),
   dashboard: page('/dashboard', 'dashboard.view'),
+  /** Everything that the organisation knows, by name or number. */
+  search: page('/search', 'student.view', 'search/search'),
   basket: page('/basket', 'dashboard.family'),
   document: page('/document/:id', 'signed-in', 'document/view'),
   documentFile: page('/document/file/:id', 'signed-in', 'document/file'),

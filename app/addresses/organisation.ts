@@ -7,6 +7,8 @@ export const setting = pages('tenant/setting', {
   application: page('/setting/application', 'registration_setting.edit'),
   payment: page('/setting/payment', 'invoice_setting.view', 'payment/view'),
   paymentEdit: page('/setting/payment/edit', 'invoice_setting.edit', 'payment/edit'),
+  paymentOn: button('/setting/payment/on', 'payment_option.edit', 'payment/on'),
+  setUpHide: button('/setting/set-up/hide', 'entity.edit'),
   counter: page('/setting/counter', 'invoice_setting.edit'),
   chip: page('/setting/chip', 'gateway.view', 'chip/view'),
   chipEdit: page('/setting/chip/edit', 'chip.edit', 'chip/edit'),

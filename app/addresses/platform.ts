@@ -13,6 +13,7 @@ export const admin = pages('main', {
   collection: page('/admin/collection', 'admin.collection.view', 'collection/list'),
   collectionView: page('/admin/collection/view/:id', 'admin.collection.view', 'collection/view'),
   trace: page('/admin/trace', 'admin.collection.view', 'trace/search'),
+  search: page('/admin/search', 'admin.dashboard.view', 'search/search'),
   fpx: page('/admin/fpx', 'admin.fpx.view', 'fpx/overview'),
   jobView: page('/admin/job/view/:id', 'admin.job.view', 'job/view'),
   jobRetry: button('/admin/job/retry/:id', 'admin.job.retry', 'job/retry'),

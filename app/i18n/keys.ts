@@ -75,6 +75,7 @@ import type revenue from './en/revenue.json'
 import type role from './en/role.json'
 import type rollover from './en/rollover.json'
 import type secondFactor from './en/second_factor.json'
+import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
 import type smtp from './en/smtp.json'
 import type staff from './en/staff.json'
@@ -170,6 +171,7 @@ type File =
   | typeof role
   | typeof rollover
   | typeof secondFactor
+  | typeof setUp
   | typeof setting
   | typeof smtp
   | typeof staff

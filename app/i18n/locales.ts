@@ -75,6 +75,19 @@ export function monthNames(locale: Locale): readonly string[] {
 
 const months = new Map<Locale, readonly string[]>()
 
+/** In full, January first: `Disember`. */
+export function fullMonthNames(locale: Locale): readonly string[] {
+  let names = fullMonths.get(locale)
+  if (!names) {
+    const format = new Intl.DateTimeFormat(languageTag(locale), { month: 'long', timeZone: 'UTC' })
+    names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)))
+    fullMonths.set(locale, names)
+  }
+  return names
+}
+
+const fullMonths = new Map<Locale, readonly string[]>()
+
 /** In the order in which readers of a language look for them; digits count as numbers. */
 export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, locale: Locale): T[] {
   let collator = collators.get(locale)

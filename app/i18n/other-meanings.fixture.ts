@@ -159,6 +159,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   register: { nouns: ['enrolment'], why: 'a family that registers by itself' },
   registration_form: { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'auth.register': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'setting.groups.registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'audit.groups.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'audit.actions.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'flash.registration_form_saved': { nouns: ['enrolment'], why: 'a family that registers by itself' },

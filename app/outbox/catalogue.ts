@@ -121,6 +121,7 @@ export const catalogue = {
     ...retries.outside,
   },
   'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...retries.outside },
+  'transfer_slip.received': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
   'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
   'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
   'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
@@ -175,6 +176,7 @@ export const catalogue = {
     ...retries.outside,
   },
   'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...retries.outside },
+  'registration.approved': { of: 'tenant', payload: z.object({ invitation_id: id }), ...retries.outside },
   /** Cancels a purchase that must not be paid any more. */
   'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...retries.outside },
   /** Removes the webhook of an account that is not used any more, with the key of that account. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
@@ -67,9 +68,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
         <section>
           <h2>{t('invoice.paper.for')}</h2>
           <p>{invoice.student}</p>
-          <p>
-            {invoice.student_no} · {invoice.branch}
-          </p>
+          <p>{[invoice.student_no, invoice.branch].filter(Boolean).join(' · ')}</p>
         </section>
       </div>
       <div className="due">
@@ -86,7 +85,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
           <StatusBadge status={invoice.status} />
         </p>
       </div>
-      <Lines items={items} caption={t('invoice.items')} />
+      <Lines items={linesIn(items, locale)} caption={t('invoice.items')} />
       <InvoiceSums data={data} />
       {invoice.remark && (
         <div>

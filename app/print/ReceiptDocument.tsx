@@ -1,6 +1,9 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import type { ReceiptSize } from '#app/domain/core/documents/document.ts'
+import { type BriefLine, linesInBrief, linesListed } from '#app/domain/core/invoicing/paid-lines.ts'
+import { invoiceTitle } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { GiverIdentityType } from '#app/domain/giving/donations/giver-identity.ts'
@@ -26,22 +29,34 @@ export interface ReceiptDocumentProps {
   logo: string | null
 }
 
-const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
-  { key: 'number', label: 'payment.invoice' },
-  { key: 'student', label: 'payment.student' },
+const columns = columnsOf<PaidInvoice>()(
+  { key: 'title', label: 'payment.invoice' },
   { key: 'before_sen', label: 'payment.paper.balance_before', kind: 'money' },
   { key: 'amount_sen', label: 'payment.allocated', kind: 'money' },
   { key: 'balance_sen', label: 'payment.paper.balance_left', kind: 'money' },
 )
+
+/** What a payment did for one invoice, in the reader's words. */
+interface PaidInvoice {
+  invoice_id: string
+  number: string | null
+  title: string
+  student: string
+  lines: BriefLine[]
+  amount_sen: number
+  before_sen: number
+  balance_sen: number
+}
 
 /**
  * A receipt: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
  * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
  */
 export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: ReceiptDocumentProps) {
-  const { organisation, payment, allocations, credit_sen, gift } = data
+  const { organisation, payment, credit_sen, gift } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
+  const allocations = paidInvoices(data.allocations, { t, locale })
   return (
     <main className="paper">
       <PaperHeading
@@ -72,7 +87,7 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
         <section>
           <h2>{t('payment.paper.for')}</h2>
           {gift && <p>{gift.type}</p>}
-          {[...new Set(allocations.map(({ student }) => student))].map((student) => (
+          {[...new Set(allocations.map(({ student }) => student))].filter(Boolean).map((student) => (
             <p key={student}>{student}</p>
           ))}
         </section>
@@ -90,6 +105,7 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
           columns={columns}
           rows={allocations}
           rowKey={(row) => row.invoice_id}
+          cells={{ title: (row) => <PaidFor invoice={row} /> }}
         />
       )}
       <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} gift={gift} />
@@ -115,14 +131,46 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
   )
 }
 
+function paidInvoices(
+  allocations: ReceiptDocumentData['allocations'],
+  reading: { t: TFunction; locale: Locale },
+): PaidInvoice[] {
+  const most = linesListed(allocations.length)
+  return allocations.map(({ title, lines, ...row }) => ({
+    ...row,
+    title: invoiceTitle(title, reading),
+    student: title.student ?? '',
+    lines: linesInBrief(lines, most, reading),
+  }))
+}
+
+/** An invoice by its title, with its number and what it billed. */
+function PaidFor({ invoice: { title, number, lines } }: { invoice: PaidInvoice }) {
+  return (
+    <>
+      <strong>{title}</strong>
+      <br />
+      <small className="quiet">{number}</small>
+      {lines.map(({ label, sen }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice have their order and no other
+        <p className="quiet small" key={index}>
+          {label} · <span className="number">{formatRinggit(sen)}</span>
+        </p>
+      ))}
+    </>
+  )
+}
+
 /** What it paid, where there is no room for a table. */
-function Rolled({ allocations }: Pick<ReceiptDocumentData, 'allocations'>) {
+function Rolled({ allocations }: { allocations: readonly PaidInvoice[] }) {
   return (
     <dl className="sums">
-      {allocations.map(({ invoice_id, number, student, amount_sen }) => (
-        <div key={invoice_id}>
-          <dt>{`${number} · ${student}`}</dt>
-          <dd className="number">{formatRinggit(amount_sen)}</dd>
+      {allocations.map((invoice) => (
+        <div key={invoice.invoice_id}>
+          <dt>
+            <PaidFor invoice={invoice} />
+          </dt>
+          <dd className="number">{formatRinggit(invoice.amount_sen)}</dd>
         </div>
       ))}
     </dl>
@@ -171,7 +219,7 @@ function ReceiptSums({
   allocations,
   credit_sen,
   gift,
-}: Pick<ReceiptDocumentData, 'payment' | 'allocations' | 'credit_sen' | 'gift'>) {
+}: Pick<ReceiptDocumentData, 'payment' | 'credit_sen' | 'gift'> & { allocations: readonly PaidInvoice[] }) {
   const { t } = useTranslation()
   const paid = allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   const items = [

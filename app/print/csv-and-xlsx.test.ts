@@ -11,7 +11,8 @@ const textColumn = { key: 'text', label: 'common.field.name' } as const
 /** The file of a list with one row. */
 async function fileOf(make: typeof csv | typeof xlsx, row: object, columns: Columns): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  const listing = { name: 'list', columns, chunks: [[row]], note: () => undefined, t: i18nOf('en').t }
+  const words = { t: i18nOf('en').t, locale: 'en' }
+  const listing = { name: 'list', columns, chunks: [[row]], note: () => undefined, ...words }
   for await (const piece of make(listing)) pieces.push(piece)
   return Buffer.concat(pieces)
 }

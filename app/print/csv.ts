@@ -2,13 +2,13 @@ import { exportCell, isNumeric } from '#app/domain/core/lists/columns.ts'
 import type { Listing } from './listing.ts'
 
 /** Rows as CSV (RFC 4180, UTF-8 with the mark that Excel needs to see it). */
-export async function* csv({ columns, chunks, note, t }: Listing): AsyncGenerator<Uint8Array> {
+export async function* csv({ columns, chunks, note, t, locale }: Listing): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`\uFEFF${lineOf(columns.map(({ label }) => t(label)))}`)
   for await (const rows of chunks) {
     const lines = (rows as Record<string, unknown>[]).map((row) =>
       lineOf(
         columns.map((column) => {
-          const text = exportCell(column, row[column.key], t)
+          const text = exportCell(column, row[column.key], locale, t)
           return isNumeric(column) ? text : defused(text)
         }),
       ),

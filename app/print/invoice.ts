@@ -6,6 +6,8 @@ import {
   invoiceDocumentsData,
 } from '#app/domain/billing/invoices/invoice-document.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
+import { maskedName } from '#app/domain/core/mask.ts'
+import type { Audience } from '#app/domain/payments/payments/receipt.ts'
 import { invoiceFacts } from '#app/domain/payments/verification/check-paper.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
@@ -19,8 +21,29 @@ import { type Look, signedOnline } from './signed-online.ts'
  * Everything that `InvoiceDocument` draws of an invoice; the QR code leads to its public page, where it can be paid and
  * where the signature is checked.
  */
-export async function invoiceDocument(db: Kysely<DB>, id: string, look: Look): Promise<InvoiceDocumentProps> {
-  return drawnFrom(await invoiceDocumentData(db, id), look)
+export async function invoiceDocument(
+  db: Kysely<DB>,
+  id: string,
+  { audience = 'family', ...look }: Look & { audience?: Audience },
+): Promise<InvoiceDocumentProps> {
+  const drawn = drawnFrom(await invoiceDocumentData(db, id), look)
+  return audience === 'public' ? { ...drawn, data: withoutNames(drawn.data) } : drawn
+}
+
+/** For anybody with the link, as on the public page: names masked, without address, sponsors and what somebody wrote. */
+function withoutNames(data: InvoiceDocumentData): InvoiceDocumentData {
+  const { invoice, items } = data
+  return {
+    ...data,
+    invoice: {
+      ...invoice,
+      ...{ payer: maskedName(invoice.payer), student: maskedName(invoice.student), student_no: '' },
+      ...{ address_line1: null, address_line2: null, address_line3: null },
+      ...{ postcode: null, city: null, state: null, remark: null },
+    },
+    items: items.map((item) => ({ ...item, discount_reason: null })),
+    sponsors: [],
+  }
 }
 
 /**
@@ -54,10 +77,12 @@ export function invoiceFingerprint(
   labels?: TenantLabels,
   qr: Pick<DuitNowQr, 'text'> | null = null,
   words: InvoiceDocumentData['words'] = { terms: null, footer: null },
+  audience: Audience = 'family',
 ): string {
   const own = words.terms || words.footer ? `:${digest(JSON.stringify(words))}` : ''
   const shown = qr ? `:${digest(qr.text)}` : ''
-  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}`
+  const whose = audience === 'public' ? ':public' : ''
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}${whose}`
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '#app/domain/core/lists/columns.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** The input for the file of a list, in chunks, so that a long list is never in memory as a whole. */
 export interface Listing {
@@ -10,4 +11,5 @@ export interface Listing {
   /** Called after the last row: a last line about missing rows, if there are any. */
   note(): string | undefined
   t: TFunction
+  locale: Locale
 }

@@ -6,6 +6,7 @@ import { everywhere } from '#app/domain/core/actor.ts'
 import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import {
   type DocumentOrder,
+  type InvoiceParameters,
   type ListParameters,
   pdfRows,
   type ReceiptParameters,
@@ -70,8 +71,14 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, from: Sou
   }
 }
 
-async function invoiceSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, from: Source, i18n: i18n) {
-  const sheet = await invoiceDocument(db, subject_id!, { ...from, logo: null })
+async function invoiceSheet(
+  db: Kysely<DB>,
+  { subject_id, parameters }: DocumentOrder,
+  from: Source,
+  i18n: i18n,
+) {
+  const { audience = 'family' } = parameters as InvoiceParameters
+  const sheet = await invoiceDocument(db, subject_id!, { ...from, logo: null, audience })
   const { organisation, invoice } = sheet.data
   const number = invoice.number ?? invoice.id
   return {

@@ -1,6 +1,13 @@
 import type { GivenDiscount, LineFacts } from '#app/domain/billing/plan/facts.ts'
-import { type Period, periodOf, periodWords } from '#app/domain/catalogue/subject-fees/period.ts'
-import { addDays, addMonths, daysBetween, endOfMonth, formatDate } from '#app/domain/core/dates.ts'
+import { type Period, periodOf } from '#app/domain/catalogue/subject-fees/period.ts'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  endOfMonth,
+  formatDate,
+  formatPeriod,
+} from '#app/domain/core/dates.ts'
 import { type Totals, taxRate, totals } from '#app/domain/core/invoicing/totals.ts'
 import { discountOf } from '#app/domain/core/money.ts'
 import type { OfferedFee } from './catalogue.ts'
@@ -160,7 +167,7 @@ function feeLine(stage: Stage, whose: Whose, seat: Seat, fee: OfferedFee, month:
     : fee.amount_sen
   const discounts = fee.fee_type === 'TUITION' ? discountsOf(stage, whose, price) : []
   const days = share && `${formatDate(share.from, locale)} – ${formatDate(endOfMonth(month), locale)}`
-  const words = days ?? (period && periodWords(period, locale))
+  const words = days ?? (period && formatPeriod(period.starts_on, period.ends_on, locale))
   const sibling = discounts.some(({ type }) => type === 'sibling')
   return lineOf({
     description: [seat.class.name, name, words].filter(Boolean).join(', '),

@@ -46,7 +46,7 @@ export async function exportList(
       return rows && `${rows}.`
     }
     const columns = columnsFor(list, reader, 'file')
-    const measured = measure(pieces({ name, columns, chunks: chunks(), note, t }))
+    const measured = measure(pieces({ name, columns, chunks: chunks(), note, t, locale }))
     await files.put(storage_key, measured.pieces, contentType)
     return { name: `${name}.${format}`, content_type: contentType, storage_key, ...measured.result() }
   })

@@ -28,7 +28,7 @@ import {
   payment,
   transferSlip,
 } from '#tests/support/database/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { lettersTo, mailsTo } from '#tests/support/jobs/mails.ts'
 import '#tests/support/product/matchers.ts'
@@ -36,7 +36,7 @@ import '#tests/support/product/matchers.ts'
 let tenant: Tenant
 let sandbox: MailSandbox
 beforeAll(async () => {
-  tenant = await freshTenant({ name: 'Tadika Sinar' })
+  tenant = await freshTenant({ name: 'Tadika Sinar', fpx_seller_id: newSellerId() })
   sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
@@ -57,24 +57,28 @@ describe('an invoice', () => {
     await sendInvoice({ invoice_id }, jobTools(of, 'invoice.send', { settings }))
   }
 
+  test('of an organisation that nobody can pay online does not speak of it', async () => {
+    const school = await freshTenant({ name: 'Tadika Tunai' })
+    const { id } = await billed({}, { email: 'tunai@family.test' }, school)
+    await send(id, school)
+    const [mail] = await mailsTo(sandbox, 'tunai@family.test')
+    for (const words of [mail!.plain, mail!.html]) {
+      expect(words).toContain('Please pay it by 7 Feb 2026.')
+      expect(words).not.toMatch(/minutes|and pay/)
+    }
+  })
+
   test('an issued invoice goes to the parent who pays, with its PDF and the page where it is paid', async () => {
     const { id, number, public_code, child, payer } = await billed({}, { email: 'ayah@family.test' })
     await send(id)
     const [mail, ...others] = await mailsTo(sandbox, 'ayah@family.test')
     expect(others).toEqual([])
-    expect(mail!.subject).toBe(`Invoice ${number} from Tadika Sinar: RM120.00 by 7 Feb 2026`)
+    const title = `${child.name} · Yuran Januari 1`
+    expect(mail!.subject).toBe(`${title}: RM120.00 due 7 Feb 2026`)
     const page = `http://${tenant.entity.subdomain}.localhost:3000/invoice/status/${public_code}`
     for (const words of [mail!.plain, mail!.html]) {
-      for (const piece of [
-        'RM120.00',
-        number!,
-        '7 Feb 2026',
-        payer.family_code,
-        'See the invoice and pay',
-        page,
-      ])
+      for (const piece of ['RM120.00', number!, '7 Feb 2026', payer.family_code, title, 'View and pay', page])
         expect(words).toContain(piece)
-      expect(words).not.toContain(child.name)
     }
     expect(mail!.pdf.name).toBe(`${number}.pdf`)
     for (const piece of ['RM120.00', number!, child.name]) expect(mail!.pdf.text).toContain(piece)
@@ -100,20 +104,19 @@ describe('an invoice', () => {
   })
 
   test('in the parent’s language', async () => {
-    const { id, number } = await billed({}, { email: 'emak@family.test', preferred_locale: 'my' })
+    const { id, number, child } = await billed({}, { email: 'emak@family.test', preferred_locale: 'my' })
     await send(id)
     const [mail] = await mailsTo(sandbox, 'emak@family.test')
-    expect(mail!.subject).toBe(
-      `Invois ${number} daripada Tadika Sinar: RM120.00 sebelum atau pada 7 Feb 2026`,
-    )
-    expect(mail!.plain).toContain('Lihat invois dan bayar')
+    expect(mail!.subject).toBe(`${child.name} · Yuran Januari 1: RM120.00, bayar selewat-lewatnya 7 Feb 2026`)
+    expect(mail!.plain).toContain(number!)
+    expect(mail!.plain).toContain('Lihat dan bayar')
   })
 
   test('one that was paid in the meantime asks for nothing', async () => {
-    const { id, number } = await billed({ status: 'paid' }, { email: 'done@family.test' })
+    const { id, child } = await billed({ status: 'paid' }, { email: 'done@family.test' })
     await send(id)
     const [mail] = await mailsTo(sandbox, 'done@family.test')
-    expect(mail!.subject).toBe(`Invoice ${number} from Tadika Sinar`)
+    expect(mail!.subject).toBe(`${child.name} · Yuran Januari 1: paid`)
     expect(mail!.plain).not.toContain('Please pay')
   })
 
@@ -448,7 +451,7 @@ describe('a transfer slip', () => {
     )
 
   test.each([
-    ['en', 'could not confirm'],
+    ['en', 'couldn’t confirm your transfer for Yuran Januari 1'],
     ['my', 'tidak dapat mengesahkan'],
   ])('a family is told in its language (%s) why, and where to show another', async (locale, words) => {
     const { id, bill } = await slip(`${locale}@slip.test`, locale, { status: 'rejected' })
@@ -460,9 +463,30 @@ describe('a transfer slip', () => {
     expect(mail!.plain).toContain(`/payment/slip/${bill.public_code}`)
   })
 
-  test('nobody is told of what waits', async () => {
+  test('a slip that is still checked is not rejected', async () => {
     await send((await slip('open@slip.test', 'my', {})).id)
     expect(await lettersTo(sandbox, 'open@slip.test')).toEqual([])
+  })
+
+  test('that a slip has arrived is said once, while it is checked, without the name of a child', async () => {
+    const received = handlerOf('transfer_slip.received')
+    const arrived = (transfer_slip_id: string) =>
+      received(
+        { transfer_slip_id },
+        jobTools(tenant, 'transfer_slip.received', {
+          settings: { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` },
+        }),
+      )
+    const { id, bill } = await slip('sent@slip.test', 'en', {})
+    await arrived(id)
+    const [mail, ...others] = await lettersTo(sandbox, 'sent@slip.test')
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe('Transfer slip received for Yuran Januari 1 (Tadika Sinar)')
+    expect(mail!.plain).toContain('We’ll check it within two working days')
+    expect(mail!.plain).toContain(`/payment/slip/${bill.public_code}`)
+    expect(mail!.plain).not.toContain('Nur Aisyah')
+    await arrived((await slip('late@slip.test', 'en', { status: 'rejected' })).id)
+    expect(await lettersTo(sandbox, 'late@slip.test')).toEqual([])
   })
 
   test('papers that nobody needs go each night, first the file and then its row', async () => {

@@ -90,7 +90,11 @@ test('an owner who is no superuser makes the organisations that operators approv
     expect(inside.options.length).toBeGreaterThan(0)
   }
   const invitations = await platform((trx) =>
-    trx.selectFrom('platform.outbox').select('entity_id').where('name', '=', 'invitation.send').execute(),
+    trx
+      .selectFrom('platform.outbox')
+      .select('entity_id')
+      .where('name', '=', 'registration.approved')
+      .execute(),
   )
   expect(new Set(invitations.map(({ entity_id }) => entity_id)).size).toBe(2)
 })

@@ -98,11 +98,12 @@ export async function letIn(
       smtp_password_sealed: sealedAnew('smtp_password_sealed'),
       ...(row.smtp_host ? { smtp_status: 'entered' } : {}),
       ...(custom_domain ? { custom_domain, ...entered(await databaseTime(trx)) } : {}),
+      fpx_seller_id: row.fpx_seller_id,
     },
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }
       const t = i18nOf(default_locale).getFixedT(default_locale)
-      const tenant = { id, name, subdomain, default_locale, fpx: false, superadmin }
+      const tenant = { id, name, subdomain, default_locale, fpx: row.fpx_seller_id !== null, superadmin }
       const { superadmin_id } = await prepareTenant(inside, t, tenant)
       const keys = { ring, place: schema }
       const { gateway_brand_id: brand_id, gateway_secret_sealed: sealed } = row
@@ -114,7 +115,7 @@ export async function letIn(
           .values({ id: account, brand_id, mode: 'live', live_key_sealed: key })
           .execute()
       }
-      await invite(inside, systemActor, keys, superadmin_id)
+      await invite(inside, systemActor, keys, superadmin_id, 'registration.approved')
     },
   )
   await subscribe(trx, actor, { ...row, entity_id: id, registration_id }, today)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { smsReminder } from '#app/domain/payments/reminders/reminder-letters.ts'
 import { onMonday, switchOn } from '#app/domain/payments/reminders/test-support.ts'
 import { changeCredit } from '#app/domain/platform/subscriptions/change-subscription.ts'
@@ -20,6 +21,7 @@ import { user } from '#tests/support/database/factories.ts'
 import { reminding } from '#tests/support/jobs/reminded-school.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
+import { titleFactsOf } from '#tests/support/title-facts.ts'
 import { sendReminder } from './reminders.ts'
 
 const { tenant, tools, planned, mails, book, pay } = reminding()
@@ -268,11 +270,32 @@ describe('a gateway in trouble', () => {
 
 test.each(locales)('in %s each tone fits into one message with the longest tag and amount', (locale) => {
   const { t } = i18nOf(locale)
-  for (const level of [1, 2, 3] as const) {
-    const invoices = [{ due_on: '2026-12-30', balance_sen: 123_456_789 }]
+  const several = { from: '2026-11-01', until: '2027-10-31' }
+  for (const [level, about] of [
+    [1, {}],
+    [2, several],
+    [3, {}],
+  ] as const) {
+    const title = titleFactsOf('Nur Alya binti Azman', about)
+    const invoices = [{ due_on: '2026-12-30', balance_sen: 123_456_789, title }]
     const text = smsReminder({ level, invoices }, { nametag: 'PERSATUAN IBU BAPA 1', locale, t })
     expect(() => checkText(text, 'sms')).not.toThrow()
     expect(gsmLength(text)).toBeLessThanOrEqual(153)
     expect(text).toContain('RM1,234,567.89')
+    expect(text).not.toContain('Alya')
   }
+})
+
+test('an SMS says which months it is for, and does without where the words of an organisation are too long', () => {
+  const invoices = [{ due_on: '2026-02-07', balance_sen: 24_500, title: titleFactsOf('Alya binti Azman') }]
+  const textIn = (labels?: TenantLabels) => {
+    const { t } = i18nOf('en', labels)
+    return smsReminder({ level: 1, invoices }, { nametag: 'SINAR', locale: 'en', t })
+  }
+  expect(textIn()).toBe(
+    'RM0 [SINAR] RM245.00 for fees Jan 2026 is due by 7 Feb 2026. If you have paid, please ignore this message.',
+  )
+  const long = { one: 'x', other: 'contribution '.repeat(6) }
+  const labels = { version: 1, digest: 'a'.repeat(64), byLocale: { en: { fee: long } } }
+  expect(textIn(labels)).toContain('RM245.00 is due by 7 Feb 2026')
 })

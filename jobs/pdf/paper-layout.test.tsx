@@ -12,6 +12,7 @@ import { htmlOf } from '#app/print/render.tsx'
 import { StatementDocument } from '#app/print/statement/StatementDocument.tsx'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { CreditRefundDocument } from '#app/print/voucher/CreditRefundDocument.tsx'
+import { titleFactsOf } from '#tests/support/title-facts.ts'
 import { type RunningBrowser, startBrowser } from './browser.ts'
 import { giveFonts } from './fonts.ts'
 
@@ -69,7 +70,7 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
   },
   'a statement of account': {
     draw(name) {
-      const row = { about_id: null, charged_sen: null, paid_sen: null, student: null, about: null }
+      const row = { about_id: null, charged_sen: null, paid_sen: null, title: null, about: null }
       return (
         <StatementDocument
           {...{ organisation: organisationOf(name), logo: null, name, family_code: 'F0001234' }}
@@ -79,7 +80,7 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
             { ...row, id: '1', on: '2026-01-05', movement: 'opening', balance_sen: 0 },
             {
               ...{ ...row, id: '2', on: '2026-01-06', movement: 'invoice', about: 'INV-26-000184' },
-              ...{ student: name, charged_sen: 24_500, balance_sen: 24_500 },
+              ...{ title: titleFactsOf(name), charged_sen: 24_500, balance_sen: 24_500 },
             },
           ]}
         />
@@ -128,11 +129,15 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
 }
 
 function receipt(name: string, size: ReceiptSize) {
-  const { allocations, payment, ...sample } = sampleReceipt(organisationOf(name), '2026-01-31')
+  const { allocations, payment, ...sample } = sampleReceipt(
+    organisationOf(name),
+    i18nOf('en').t,
+    '2026-01-31',
+  )
   const data = {
     ...sample,
     payment: { ...payment, payer_name: name, branch: name, remark: `${name} 12` },
-    allocations: allocations.map((one) => ({ ...one, student: name })),
+    allocations: allocations.map((one) => ({ ...one, title: titleFactsOf(name) })),
   }
   const online = {
     ...{ url: 'https://contoh.test/i/abc', qr: qrCode('https://contoh.test/i/abc') },

@@ -9,6 +9,7 @@ import * as jobs from './0007_jobs.ts'
 import * as provenContacts from './0008_proven_contacts.ts'
 import * as schedules from './0009_schedules.ts'
 import * as plannedSchedules from './0013_planned_schedules.ts'
+import * as registrationSeller from './0017_registration_seller.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0008_proven_contacts': provenContacts,
   '0009_schedules': schedules,
   '0013_planned_schedules': plannedSchedules,
+  '0017_registration_seller': registrationSeller,
 }

@@ -13,12 +13,12 @@ test('a transfer is shown, rejected, shown again and confirmed, and its family h
   const buffer = await photograph()
   const show = async (reference: string) => {
     await parent.goto(link)
-    await parent.getByRole('link', { name: 'Tunjukkan pindahan anda' }).click()
+    await parent.getByRole('link', { name: 'Muat naik slip pindahan' }).click()
     await parent.fill('[name=paid_on]', (await parent.getAttribute('[name=paid_on]', 'max'))!)
     await parent.fill('[name=reference_no]', reference)
     await parent.setInputFiles('[name=file]', { name: 'slip.jpg', mimeType: 'image/jpeg', buffer })
-    await parent.getByRole('button', { name: 'Hantar kepada pejabat' }).click()
-    await expect(parent.locator('main')).toContainText('Pejabat sedang mencari wangnya')
+    await parent.getByRole('button', { name: 'Hantar slip' }).click()
+    await expect(parent.locator('main')).toContainText('Kami akan menyemaknya dalam masa dua hari bekerja')
   }
   const openNewest = async () => {
     await clerk.goto(`${hosts.tenant('demo')}/transfer-slip?q=${number}`)

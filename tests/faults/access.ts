@@ -179,6 +179,27 @@ export const accessFaults: readonly Fault[] = [
     tests: ['core/secrets.test'],
   },
   {
+    about: 'The title of a public invoice names the child in full',
+    file: 'app/domain/payments/payments/public-invoice.ts',
+    find: 'title: maskedTitle(title) }',
+    replace: 'title }',
+    tests: ['shared/invoice/status.http'],
+  },
+  {
+    about: 'The public PDF of an invoice names the family in full',
+    file: 'app/print/invoice.ts',
+    find: "audience === 'public' ? { ...drawn, data: withoutNames(drawn.data) } : drawn",
+    replace: 'drawn',
+    tests: ['shared/invoice/status.http'],
+  },
+  {
+    about: 'A message about money owed names the child',
+    file: 'app/domain/core/invoicing/title.ts',
+    find: '({ ...facts, student: null })',
+    replace: '({ ...facts })',
+    tests: ['core/invoicing/title.test'],
+  },
+  {
     about: 'A name on a public page is masked but for its last word',
     file: 'app/domain/core/mask.ts',
     find: 'words.map((word, index) => shortened(word, index, words.length > 1))',

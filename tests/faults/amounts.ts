@@ -59,6 +59,20 @@ export const amountFaults: readonly Fault[] = [
     tests: ['invoicing/payment-rules.test'],
   },
   {
+    about: 'The fee of an FPX payment is the same in every package',
+    file: 'app/domain/core/features/transaction-fees.ts',
+    find: '(price ?? withoutPackage)',
+    replace: 'withoutPackage',
+    tests: ['answers/package-fee.db.test'],
+  },
+  {
+    about: 'A company pays the price of a person in each package',
+    file: 'app/domain/core/features/transaction-fees.ts',
+    find: "'transaction_fee_b2b1_sen as b2b1_sen'",
+    replace: "'transaction_fee_sen as b2b1_sen'",
+    tests: ['answers/package-fee.db.test'],
+  },
+  {
     about: 'An invoice is overdue on its due date',
     file: 'app/domain/core/invoicing/invoice.ts',
     find: "status === 'unpaid' && due_on < today",

@@ -192,4 +192,32 @@ export const listFaults: readonly Fault[] = [
     replace: '',
     tests: ['catalogue/crud', 'subjects/subject.db', 'modules/module.db'],
   },
+  {
+    about: 'A tab of the menu is shown to who may not open it',
+    file: 'app/menu.ts',
+    find: '.flat().find((one) => may(one as P))',
+    replace: '.flat()[0]',
+    tests: ['app/menu.test'],
+  },
+  {
+    about: 'A tab is hidden although something is to do there',
+    file: 'app/menu.ts',
+    find: 'if (tab.features && !tab.features.some(has) && count === 0) return []',
+    replace: 'if (tab.features && !tab.features.some(has)) return []',
+    tests: ['app/menu.test'],
+  },
+  {
+    about: 'Who sees one branch is not told so when a search finds nothing',
+    file: 'app/server/lists/list-page.ts',
+    find: 'search.q ? reachOfReader(db, reader) : undefined',
+    replace: 'undefined',
+    tests: ['search/search.http'],
+  },
+  {
+    about: 'A search leads to one of several rows',
+    file: 'app/domain/reporting/search/search.ts',
+    find: 'for (const found of [named, families, total === hits.length ? hits : []]) {',
+    replace: 'for (const found of [named, families, hits.slice(0, 1)]) {',
+    tests: ['search/search.db'],
+  },
 ]

@@ -166,8 +166,8 @@ export const platformFaults: readonly Fault[] = [
   {
     about: 'Two organisations whose names look alike are both let in',
     file: 'app/domain/platform/registrations/change-registration.ts',
-    find: '  await refuseSubdomainConflict(trx, { id, subdomain: row.subdomain })\n  const fee',
-    replace: '  const fee',
+    find: '  await refuseSubdomainConflict(trx, { id, subdomain: row.subdomain })\n  if (fpx',
+    replace: '  if (fpx',
     tests: ['app/domain/platform/registrations/'],
   },
   {

@@ -125,8 +125,8 @@ export const wordFaults: readonly Fault[] = [
   {
     about: 'The two languages have different placeholders',
     file: 'app/i18n/my/mail.json',
-    find: '"subject": "[Receipt] {{number}} daripada {{organisation}}"',
-    replace: '"subject": "[Receipt] {{nombor}} daripada {{organisation}}"',
+    find: '"subject_credit": "[Receipt] {{number}} daripada {{organisation}}"',
+    replace: '"subject_credit": "[Receipt] {{nombor}} daripada {{organisation}}"',
     tests: ['i18n/i18n.test'],
   },
 ]

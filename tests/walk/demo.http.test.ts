@@ -157,6 +157,7 @@ const amid = [
   'routes/tenant/import/view',
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
+  'routes/tenant/login/phone-fact',
   'routes/tenant/login/ticket',
   'routes/tenant/rollover/undo',
   'routes/tenant/register/choose',

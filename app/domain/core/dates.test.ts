@@ -9,6 +9,8 @@ import {
   formatDate,
   formatInstant,
   formatMonth,
+  formatMonths,
+  formatPeriod,
   instantIn,
   isPlainDate,
   startOfMonth,
@@ -82,4 +84,14 @@ test('instants are read on a Malaysian clock', () => {
   expect(formatInstant('2026-01-31T16:05:00Z', 'en')).toBe('1 Feb 2026, 00:05')
   expect(formatInstant(new Date('2026-05-01T06:30:59Z'), 'my')).toBe('1 Mei 2026, 14:30')
   expect(instantIn('2026-01-31T06:05:00Z')).toBe('2026-01-31 14:05')
+})
+
+test.each([
+  ['2026-01-01', '2026-01-31', 'Jan 2026', 'Januari 2026'],
+  ['2026-12-01', '2026-12-31', 'Dis 2026', 'Disember 2026'],
+  ['2026-01-01', '2026-03-31', 'Jan – Mac 2026', 'Jan – Mac 2026'],
+  ['2025-12-01', '2026-02-28', 'Dis 2025 – Feb 2026', 'Dis 2025 – Feb 2026'],
+])('%s to %s reads %s in Malay, and %s in full', (from, until, short, full) => {
+  expect(formatPeriod(from, until, 'my')).toBe(short)
+  expect(formatMonths(from, until, 'my')).toBe(full)
 })

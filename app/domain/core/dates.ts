@@ -1,4 +1,4 @@
-import { type Locale, monthNames } from '#app/i18n/locales.ts'
+import { fullMonthNames, type Locale, monthNames } from '#app/i18n/locales.ts'
 
 const TIME_ZONE = 'Asia/Kuala_Lumpur'
 /** Its clock has been eight hours ahead of UTC since 1982, all year; every request asks what day it is. */
@@ -71,6 +71,20 @@ export function formatDate(on: string, locale: Locale): string {
 export function formatMonth(on: string, locale: Locale): string {
   const first = on.length === 7 ? `${on}-01` : on
   return `${monthName(checked(first), locale)} ${on.slice(0, 4)}`
+}
+
+/** A month in full: `December 2026`; several short: `Jan – Mar 2026`, `Sep 2026 – Feb 2027`. */
+export function formatMonths(from: string, until: string, locale: Locale): string {
+  if (from.slice(0, 7) !== until.slice(0, 7)) return formatPeriod(from, until, locale)
+  return `${fullMonthNames(locale)[Number(checked(from).slice(5, 7)) - 1]!} ${from.slice(0, 4)}`
+}
+
+/** From one day to another, by its months: `Jan 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027`. */
+export function formatPeriod(from: string, until: string, locale: Locale): string {
+  const last = formatMonth(until, locale)
+  if (from.slice(0, 7) === until.slice(0, 7)) return last
+  const isOneYear = from.slice(0, 4) === until.slice(0, 4)
+  return `${isOneYear ? monthName(checked(from), locale) : formatMonth(from, locale)} – ${last}`
 }
 
 /** On a Malaysian clock: `31 Jan 2026, 14:05`. */

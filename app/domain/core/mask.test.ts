@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedName } from './mask.ts'
+import { maskedAddress, maskedName } from './mask.ts'
 
 test.each([
   ['Nur Aisyah binti Azman', 'Nur A*** bt. A***'],
@@ -9,6 +9,7 @@ test.each([
   ['Kavitha a/p Raman', 'Kavitha a/p R***'],
   ['Prakash A/L Raman', 'Prakash a/l R***'],
   ['Devi d/o Raman', 'Devi d/o R***'],
+  ['Empiang anak Jabu', 'Empiang anak J***'],
   ['Siti', 'S***'],
   ['Bin Ahmad', 'Bin A***'],
   ['', '***'],
@@ -53,4 +54,13 @@ test.each([
   ['Siti\u3164Aminah', 'Siti A***'],
 ])('an invisible sign joins no names: %j → %s', (name, masked) => {
   expect(maskedName(name)).toBe(masked)
+})
+
+test.each([
+  ['azlina.ismail@mail.test', 'a***@mail.test'],
+  ['a@mail.test', 'a***@mail.test'],
+  ['@mail.test', '***@mail.test'],
+  ['nonsense', '***'],
+])('an address is shortened to its first letter and its host: %s → %s', (address, masked) => {
+  expect(maskedAddress(address)).toBe(masked)
 })

@@ -15,7 +15,14 @@ const joins: Record<string, string> = {
   'd/o': 'd/o',
   al: 'a/l',
   ap: 'a/p',
+  anak: 'anak',
 }
+
+/** The words after which a father's name follows, as people and masked names write them. */
+export const patronymics: ReadonlySet<string> = new Set(
+  // Without a slash these are also parts of names, such as Abdul Rahman Al Hafiz.
+  Object.keys(joins).filter((word) => word !== 'al' && word !== 'ap'),
+)
 
 /** Scripts that write a whole name without spaces: a word of them is more than a first name. */
 const unspaced =
@@ -60,6 +67,12 @@ const characterCount = (word: string) => [...characters.segment(word)].length
 function firstLetter(word: string): string {
   const [first = { segment: '' }] = characters.segment(word.replace(/^\p{P}+(?=[^\p{P}])/u, ''))
   return first.segment
+}
+
+/** An e-mail address for a page that anybody with the link can open: `azlina@mail.test` → `a***@mail.test`. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${firstLetter(address.slice(0, Math.max(at, 0)))}***${at < 0 ? '' : address.slice(at)}`
 }
 
 export function maskedAccount(account_number: string): string {

@@ -20,6 +20,9 @@ export function gsmLength(text: string): number | undefined {
   return length
 }
 
+/** Whether a text is sent as a single SMS. */
+export const fitsOneSms = (text: string): boolean => (gsmLength(text) ?? longest + 1) <= longest
+
 /** With or without its scheme. Generous on purpose: a text of ours never needs a dot inside a word. */
 const link = /:\/\/|\bwww\b|[\p{L}\d-]\.\p{L}{2,}|\bwa\.me\b/iu
 /** Seven or more digits, however they are grouped: somebody could be asked to call them. */
@@ -32,7 +35,7 @@ const callBack = /(?:\p{Nd}[\s().+-]{0,3}){7,}/u
 export function checkText(text: string, channel: 'sms' | 'whatsapp'): void {
   const plain = text.normalize('NFKC')
   if (text.trim() === '' || link.test(plain) || callBack.test(plain)) throw new MessageError('text')
-  if (channel === 'sms' && (gsmLength(text) ?? longest + 1) > longest) throw new MessageError('text')
+  if (channel === 'sms' && !fitsOneSms(text)) throw new MessageError('text')
 }
 
 /**

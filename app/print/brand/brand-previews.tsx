@@ -34,7 +34,7 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
   const at = origin.replace(/^https?:\/\//, '') + paths.verify.ask()
   const online = { url: origin, qr: qrCode(origin), check: { at, code: 'XXXX-XXXX' } }
   const visitor: PageInfo = {
-    ...{ nonce: '', requestId: '', side: 'tenant', path: paths.login(), user: null, menu: [], flash: null },
+    ...{ nonce: '', requestId: '', side: 'tenant', path: paths.login(), user: null, menu: null, flash: null },
     ...page,
   }
   return {
@@ -62,7 +62,12 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
     ),
     receipt: markupOf(
       i18n,
-      <ReceiptDocument data={sampleReceipt(organisation, today)} giver={null} online={online} logo={logo} />,
+      <ReceiptDocument
+        data={sampleReceipt(organisation, i18n.t, today)}
+        giver={null}
+        online={online}
+        logo={logo}
+      />,
     ),
   }
 }

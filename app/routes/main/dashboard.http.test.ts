@@ -40,7 +40,7 @@ const collected = (collected_on: string, gross_sen: number, status = 'collected'
 /** The figures of the page by their labels, as one line each. */
 async function figures(role: 'owner' | 'finance' = 'owner') {
   const html = await (await (await product.operator(role)).get('/admin/dashboard')).text()
-  const [, list = ''] = /<dl class="figures">(.*?)<\/dl>/s.exec(html) ?? []
+  const list = [...html.matchAll(/<dl class="figures">(.*?)<\/dl>/gs)].map(([, one]) => one).join('')
   const text = (part: string) =>
     part
       .replace(/<[^>]+>/g, ' ')
@@ -203,8 +203,8 @@ describe('the menu counts', () => {
   /** The numbers beside its items, by their addresses. */
   const counted = async (role: 'owner' | 'finance' | 'support' | 'auditor', path = '/admin/dashboard') => {
     const html = await (await (await product.operator(role)).get(path)).text()
-    const items = html.matchAll(/<li><a href="([^"]+)"[^>]*>[^<]*<span class="count">(\d+)<\/span>/g)
-    return Object.fromEntries([...items].map(([, href, count]) => [href, Number(count)]))
+    const items = html.matchAll(/<li><a href="[^"]+"[^>]*>([^<]*)<span class="count"> (\d+)<\/span>/g)
+    return Object.fromEntries([...items].map(([, place, count]) => [place, Number(count)]))
   }
 
   test('what each operator may settle, and nothing for who only looks', async () => {
@@ -231,8 +231,8 @@ describe('the menu counts', () => {
       ...{ id: newId(), kind: 'mismatch', entity_id: tenant.place.id, attempt_id: newId() },
       order_no: 'LN-1',
     })
-    const [jobs, exceptions] = [{ '/admin/job': waiting.jobs }, { '/admin/payment-exception': 1 }]
-    const newcomers = { '/admin/dashboard': waiting.registrations }
+    const [jobs, exceptions] = [{ Platform: waiting.jobs }, { Payments: 1 }]
+    const newcomers = { Registrations: waiting.registrations }
     expect(waiting.jobs * waiting.registrations).toBeGreaterThan(0)
     const fresh = await app({ services: { toDoCounts: toDoCountCache() } })
     product = fresh
@@ -245,12 +245,13 @@ describe('the menu counts', () => {
   test('as many as the list that it leads to shows', async () => {
     const owner = await product.operator('owner')
     const all = await counted('owner')
-    for (const [list, search] of [
-      ['/admin/payment-exception', 'state=unsettled&kind=orphan'],
-      ['/admin/job', 'state=open'],
-    ]) {
+    for (const [place, list, search] of [
+      ['Registrations', '/admin/registration', 'status=pending'],
+      ['Payments', '/admin/payment-exception', 'state=unsettled&kind=orphan'],
+      ['Platform', '/admin/job', 'state=open'],
+    ] as const) {
       const html = await (await owner.get(`${list}?${search}`)).text()
-      expect(html.match(/<th scope="row"[^>]*><a /g)?.length, list).toBe(all[list!])
+      expect(html.match(/<th scope="row"[^>]*><a /g)?.length, list).toBe(all[place])
     }
   })
 
@@ -260,4 +261,26 @@ describe('the menu counts', () => {
     expect(page.status).toBe(200)
     expect(await counted('owner', `/admin/log/audit?entity=${tenant.place.id}`)).toEqual({})
   })
+})
+
+test('an organisation without a seller ID is a task of those who may enter it, before the figures', async () => {
+  const { pool } = await testDatabase()
+  await withPlatform(pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ fpx_seller_id: null })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
+  const to = `/admin/entity/edit/${tenant.place.id}#fpx_seller_id`
+  const { html } = await figures()
+  expect(html.indexOf(to)).toBeGreaterThan(0)
+  expect(html.indexOf(to)).toBeLessThan(html.indexOf('class="figures"'))
+  for (const role of ['finance', 'support', 'auditor'] as const)
+    expect(await (await (await product.operator(role)).get('/admin/dashboard')).text()).not.toContain(to)
+  const seller = { fpx_seller_id: 'SE00099901' }
+  await withPlatform(pool, (trx) =>
+    trx.updateTable('platform.entity').set(seller).where('id', '=', tenant.place.id).execute(),
+  )
+  expect((await figures()).html).not.toContain(to)
 })

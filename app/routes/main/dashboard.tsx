@@ -12,6 +12,7 @@ import {
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { openAppointmentCount } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { sellerPermission } from '#app/domain/platform/entities/change-entity.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import {
   collectedByDay,
@@ -24,6 +25,7 @@ import {
   registrationColumns,
   totalToPayOut,
   waitingRegistrations,
+  withoutSeller,
 } from '#app/domain/platform/overview/overview.ts'
 import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments.ts'
 import { dayRequestsWaiting } from '#app/domain/platform/payouts/payout-day.ts'
@@ -35,7 +37,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email } from '#app/ui/core/page/Contact.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
@@ -56,19 +58,33 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const mayMoney = context.operatorCan('admin.collection.view')
   const mayPayouts = context.operatorCan('admin.payout.view')
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks, adjusted, days_asked] =
-    await Promise.all([
-      overview(db, today),
-      openCount(db, operatorDesk),
-      context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
-      context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
-      mayJobs ? readPage(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
-      context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
-      context.operatorCan('admin.zakat.decide') ? openAppointmentCount(db) : 0,
-      context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
-      context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
-      context.operatorCan('admin.payout.create') ? dayRequestsWaiting(db) : [],
-    ])
+  const [
+    figures,
+    exceptions,
+    entities,
+    registrations,
+    jobs,
+    fpx,
+    zakat,
+    banks,
+    adjusted,
+    days_asked,
+    sellers,
+  ] = await Promise.all([
+    overview(db, today),
+    openCount(db, operatorDesk),
+    context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
+    context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
+    mayJobs ? readPage(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
+    context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
+    context.operatorCan('admin.zakat.decide') ? openAppointmentCount(db) : 0,
+    context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
+    context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
+    context.operatorCan('admin.payout.create') ? dayRequestsWaiting(db) : [],
+    context.operatorCan(sellerPermission) && context.operatorCan('admin.entity.edit')
+      ? withoutSeller(db)
+      : [],
+  ])
   const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
   const [days, states, ending, held, books, doubts] = await Promise.all([
     mayMoney ? collectedByDay(db, today) : [],
@@ -97,6 +113,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     fpx,
     zakat,
     banks,
+    sellers,
     ...{ adjusted, days_asked: days_asked.map(({ entity_id, entity }) => ({ entity_id, entity })) },
   }
 }
@@ -104,7 +121,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
   const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
-  const { lacksFactor, fpx, zakat, banks, adjusted, days_asked } = data
+  const { lacksFactor, fpx, zakat, banks, sellers, adjusted, days_asked } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -139,76 +156,96 @@ export default function Dashboard() {
           href={paths.admin.payoutAdjustment.list({ status: 'requested' })}
         />
       )}
+      {sellers.length > 0 && (
+        <Notice tone="warning" title={t('admin.dashboard.sellers', { count: sellers.length })}>
+          <ul>
+            {sellers.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`${paths.admin.entity.edit(id)}#fpx_seller_id`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list({ state: 'unsettled' })} />
-      <Figures
-        items={[
-          {
-            label: t('admin.dashboard.collected_today'),
-            value: formatRinggit(money.today_sen),
-            hint: t('admin.dashboard.payments', { count: money.today_count }),
-            ...ledger(today),
-          },
-          {
-            label: t('admin.dashboard.collected_in', { month: formatMonth(money.month, locale) }),
-            value: formatRinggit(money.month_sen),
-            hint: t('admin.dashboard.payments', { count: money.month_count }),
-            ...ledger(money.month),
-          },
-          {
-            label: t('admin.dashboard.entities'),
-            value: String(entities),
-            href: paths.admin.listed('entity', 'status=active'),
-          },
-          {
-            label: t('admin.dashboard.ending'),
-            value: String(pictures.ending),
-            hint: t('admin.dashboard.ending_hint'),
-            href: paths.admin.listed(
-              'entity',
-              `status=active&expires_from=${today}&expires_to=${addDays(today, endingDays)}`,
-            ),
-          },
-          ...(pictures.held
-            ? [
-                {
-                  label: t('admin.dashboard.held'),
-                  value: formatRinggit(pictures.held.sen),
-                  hint: t('admin.dashboard.held_hint', { count: pictures.held.entities }),
-                  href: paths.admin.payout.list(),
-                },
-              ]
-            : []),
-          ...(pictures.books
-            ? [
-                {
-                  label: t(pictures.books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
-                  value: String(pictures.books.red || pictures.books.green),
-                  hint: t('admin.dashboard.books_hint', pictures.books),
-                  href: paths.admin.equation.list({ state: pictures.books.red > 0 ? 'red' : undefined }),
-                },
-              ]
-            : []),
-          {
-            label: t('admin.job.plural'),
-            value: String(failed_jobs),
-            ...(mayJobs && { href: paths.admin.job({ state: 'open' }) }),
-          },
-          {
-            label: t('admin.dashboard.waiting'),
-            value: waiting_seconds === null ? t('admin.dashboard.nothing') : durationOf(waiting_seconds, t),
-            hint: t('admin.dashboard.waiting_hint'),
-          },
-          {
-            label: t('admin.dashboard.unmatched'),
-            value: String(messages.count),
-            hint: t('admin.dashboard.unmatched_hint', { count: messages.unsigned }),
-          },
-        ]}
-      />
+      <Registrations {...data} />
+      <Section title={t('admin.dashboard.figures')}>
+        <Figures
+          items={[
+            {
+              label: t('admin.dashboard.collected_today'),
+              value: formatRinggit(money.today_sen),
+              hint: t('admin.dashboard.payments', { count: money.today_count }),
+              ...ledger(today),
+            },
+            {
+              label: t('admin.dashboard.collected_in', { month: formatMonth(money.month, locale) }),
+              value: formatRinggit(money.month_sen),
+              hint: t('admin.dashboard.payments', { count: money.month_count }),
+              ...ledger(money.month),
+            },
+            {
+              label: t('admin.dashboard.entities'),
+              value: String(entities),
+              href: paths.admin.listed('entity', 'status=active'),
+            },
+            ...(pictures.held
+              ? [
+                  {
+                    label: t('admin.dashboard.held'),
+                    value: formatRinggit(pictures.held.sen),
+                    hint: t('admin.dashboard.held_hint', { count: pictures.held.entities }),
+                    href: paths.admin.payout.list(),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </Section>
       {mayMoney && <CollectionChart days={pictures.days} />}
       <StateChart rows={pictures.states} />
       {pictures.doubts.length > 0 && <Doubts {...data} />}
-      <Newcomers {...data} />
+      <Organisations {...data} />
+      <Section title={t('admin.dashboard.operations')}>
+        <Figures
+          items={[
+            {
+              label: t('admin.dashboard.ending'),
+              value: String(pictures.ending),
+              hint: t('admin.dashboard.ending_hint'),
+              href: paths.admin.listed(
+                'entity',
+                `status=active&expires_from=${today}&expires_to=${addDays(today, endingDays)}`,
+              ),
+            },
+            ...(pictures.books
+              ? [
+                  {
+                    label: t(pictures.books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
+                    value: String(pictures.books.red || pictures.books.green),
+                    hint: t('admin.dashboard.books_hint', pictures.books),
+                    href: paths.admin.equation.list({ state: pictures.books.red > 0 ? 'red' : undefined }),
+                  },
+                ]
+              : []),
+            {
+              label: t('admin.job.plural'),
+              value: String(failed_jobs),
+              ...(mayJobs && { href: paths.admin.job({ state: 'open' }) }),
+            },
+            {
+              label: t('admin.dashboard.waiting'),
+              value: waiting_seconds === null ? t('admin.dashboard.nothing') : durationOf(waiting_seconds, t),
+              hint: t('admin.dashboard.waiting_hint'),
+            },
+            {
+              label: t('admin.dashboard.unmatched'),
+              value: String(messages.count),
+              hint: t('admin.dashboard.unmatched_hint', { count: messages.unsigned }),
+            },
+          ]}
+        />
+      </Section>
       {jobs.length > 0 && (
         <TableSection
           title={t('admin.dashboard.latest_jobs')}
@@ -225,31 +262,36 @@ export default function Dashboard() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Whom the platform serves, with what came in today, and who wants to join. */
-function Newcomers({ entities, registrations, mayMoney, today }: Data) {
+/** Who wants to join, each a link to the page where that is decided. */
+function Registrations({ registrations }: Data) {
+  const { t } = useTranslation()
+  if (registrations.length === 0) return null
+  return (
+    <TableSection
+      title={t('admin.dashboard.registrations')}
+      actions={
+        <a href={paths.admin.listed('registration', 'status=pending')}>{t('common.action.show_all')}</a>
+      }
+      columns={registrationColumns}
+      brief
+      rows={registrations}
+      open={({ id }) => paths.admin.registration.view(id)}
+      cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
+    />
+  )
+}
+
+/** Whom the platform serves, with what came in today. */
+function Organisations({ entities, mayMoney, today }: Data) {
   const { t } = useTranslation()
   return (
-    <>
-      {registrations.length > 0 && (
-        <TableSection
-          title={t('admin.dashboard.registrations')}
-          actions={
-            <a href={paths.admin.listed('registration', 'status=pending')}>{t('common.action.show_all')}</a>
-          }
-          columns={registrationColumns}
-          brief
-          rows={registrations}
-          cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
-        />
-      )}
-      <TableSection
-        title={t('admin.dashboard.organisations')}
-        columns={entityColumns}
-        brief
-        rows={entities}
-        open={mayMoney ? (row) => paths.admin.collectionOf(row.id, today) : undefined}
-      />
-    </>
+    <TableSection
+      title={t('admin.dashboard.organisations')}
+      columns={entityColumns}
+      brief
+      rows={entities}
+      open={mayMoney ? (row) => paths.admin.collectionOf(row.id, today) : undefined}
+    />
   )
 }
 

@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 
 /** What is open for a parent's children, of which they choose what to pay in one payment. */
 export const handle = { access: 'dashboard.family', title: 'payment.basket.title' } satisfies Handle
@@ -48,15 +49,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     groups: byPayer(open, scope.parent_id).map((invoices) => ({
       payer: invoices[0]!.payer_parent_id === scope.parent_id ? null : invoices[0]!.payer,
       sen: invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0),
-      invoices: invoices.map(({ number, public_code, student, due_on, balance_sen, status }) => ({
-        ...{ number, public_code, student, due_on, balance_sen, overdue: status === 'overdue' },
+      invoices: invoices.map(({ number, public_code, title, due_on, balance_sen, status }) => ({
+        ...{ number, public_code, title, due_on, balance_sen, overdue: status === 'overdue' },
         // Without a choice of before, all of it is to be paid.
         ticked: ticked.length === 0 ? !going : wanted.has(public_code),
       })),
     })),
     paying: rows
       .filter(({ status }) => status === 'pending')
-      .map(({ number, attempt_code }) => ({ number, attempt_code })),
+      .map(({ number, title, attempt_code }) => ({ number, title, attempt_code })),
   }
 }
 
@@ -65,6 +66,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>
 export default function ChooseInvoices() {
   const { fault, online, credit_sen, groups, paying } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { titleOf } = useTitles()
   const back = { label: t('menu.dashboard'), href: paths.dashboard() }
   return (
     <>
@@ -74,10 +76,10 @@ export default function ChooseInvoices() {
           <p>{t(`payment.basket.${fault}`, { most: mostPaidAtOnce })}</p>
         </Notice>
       )}
-      {paying.map(({ number, attempt_code }) => (
+      {paying.map(({ number, title, attempt_code }) => (
         <Notice key={number} tone="warning">
           <p>
-            {t('payment.choose.gone.pending', { number })}{' '}
+            {t('payment.choose.gone.pending', { number, title: titleOf(title) })}{' '}
             {attempt_code && (
               <a href={paths.payment.status(attempt_code)}>{t('payment.invoice_page.see_payment')}</a>
             )}
@@ -101,36 +103,33 @@ function Group({ group, online }: { group: Data['groups'][number]; online: boole
   const { t } = useTranslation()
   const { locale } = usePage()
   const { payer, sen, invoices } = group
-  const students = [...new Set(invoices.map(({ student }) => student))]
+  const { titleOf } = useTitles()
   return (
     <form method="get" action={paths.basket()} className="fields section">
       {payer && <h2>{t('payment.basket.of', { payer })}</h2>}
-      {students.map((student) => (
-        <fieldset key={student} className="field">
-          <legend>{student}</legend>
-          {invoices
-            .filter((one) => one.student === student)
-            .map(({ number, public_code, due_on, balance_sen, overdue, ticked }) => (
-              <div className="choice" key={public_code}>
-                <input
-                  type="checkbox"
-                  id={public_code}
-                  name="invoice"
-                  value={public_code}
-                  defaultChecked={ticked}
-                />
-                <label htmlFor={public_code}>
-                  {t('payment.basket.line', { number, amount: formatRinggit(balance_sen) })}
-                </label>
-                <span className="hint">
-                  {t(`payment.invoice_page.${overdue ? 'was_due' : 'to_pay_by'}`, {
-                    date: formatDate(due_on, locale),
-                  })}
-                </span>
-              </div>
-            ))}
-        </fieldset>
-      ))}
+      <fieldset className="field">
+        <legend className="hidden">{t('payment.basket.title')}</legend>
+        {invoices.map(({ number, public_code, title, due_on, balance_sen, overdue, ticked }) => (
+          <div className="choice" key={public_code}>
+            <input
+              type="checkbox"
+              id={public_code}
+              name="invoice"
+              value={public_code}
+              defaultChecked={ticked}
+            />
+            <label htmlFor={public_code}>
+              {t('payment.basket.line', { title: titleOf(title), amount: formatRinggit(balance_sen) })}{' '}
+              <small className="quiet">{number}</small>
+            </label>
+            <span className="hint">
+              {t(`payment.invoice_page.${overdue ? 'was_due' : 'to_pay_by'}`, {
+                date: formatDate(due_on, locale),
+              })}
+            </span>
+          </div>
+        ))}
+      </fieldset>
       {online && (
         <>
           <SubmitButton name="go" value="1">

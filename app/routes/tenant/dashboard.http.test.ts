@@ -5,7 +5,7 @@ import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
@@ -34,9 +34,9 @@ const html = async (browser: Browser, path: string) => {
   return answer.text()
 }
 const inMenu = (page: string) =>
-  /href="\/cancel-request"[^>]*>Cancellation requests(?:<span class="count">(\d+)<\/span>)?/.exec(page)?.[1]
+  /href="\/payment"[^>]*>Payments(?:<span class="count"> (\d+)<\/span>)?/.exec(page)?.[1]
 
-test('what waits is on top, leads to exactly that, and stands beside the menu of every page', async () => {
+test('what is to do is on top, leads to exactly that, and is counted in the menu of every page', async () => {
   const owner = await product.signedInAs(tenant, 'superadmin')
   const page = await html(owner, '/dashboard')
   const [, href, count] = /<a href="([^"]*)"><b>(\d+)<\/b> <span>cancellation requests to decide/.exec(page)!
@@ -71,4 +71,47 @@ test('a row of what is owed leads to its invoices', async () => {
   const [, href] = /<a href="(\/invoice\?age=\w+)">/.exec(page)!
   const owner = await product.signedInAs(tenant, 'superadmin')
   expect(await html(owner, href!)).toMatch(/1 [a-z]+|1–1/)
+})
+
+test('managers of a new organisation see what is left, and turn online payment on in one press', async () => {
+  const school = await freshTenant()
+  await school.write((trx) =>
+    trx.updateTable('payment_option').set({ status: 'inactive' }).where('method', 'like', 'fpx%').execute(),
+  )
+  const [owner, admin, clerk] = [
+    await product.signedInAs(school, 'superadmin'),
+    await product.signedInAs(school, 'admin'),
+    await product.signedInAs(school, 'clerk'),
+  ]
+  for (const browser of [owner, admin]) expect(await html(browser, '/dashboard')).toContain('id="set-up"')
+  expect(await html(clerk, '/dashboard')).not.toContain('id="set-up"')
+  expect(await html(owner, '/setting/payment')).toContain('can’t pay online yet')
+  expect((await clerk.post('/setting/payment/on', {})).status).toBe(403)
+  expect(await admin.post('/setting/payment/on', { from: 'dashboard' })).toRedirectTo('/dashboard')
+  expect(await html(owner, '/dashboard')).toContain('Waiting for Lunas: seller ID')
+  expect(await owner.post('/setting/payment/on', {})).toRedirectTo('/setting/payment')
+  expect((await owner.post('/setting/set-up/hide', {})).status).toBe(302)
+  expect(await html(owner, '/dashboard')).toContain('id="set-up"')
+})
+
+test('an invoice that nobody can pay online says so before it is issued, with the way to change that', async () => {
+  const school = await freshTenant()
+  const owner = await product.signedInAs(school, 'superadmin')
+  const none = await html(owner, '/invoice/new')
+  for (const href of ['/student/new', '/import/new']) expect(none).toContain(`href="${href}"`)
+  const { id } = await school.write((trx) =>
+    invoice(trx, { branch_id: school.branch.id, status: 'draft', number: null, issued_on: null }),
+  )
+  const page = await html(owner, `/invoice/issue/${id}`)
+  expect(page).toContain('can’t pay online yet')
+  expect(page).toContain('/dashboard#set-up')
+  const clerk = await html(await product.signedInAs(school, 'clerk'), `/invoice/issue/${id}`)
+  expect(clerk).toContain('Ask your administrator')
+  expect(clerk).not.toContain('/dashboard#set-up')
+  const paid = await freshTenant({ fpx_seller_id: newSellerId() })
+  const draft = await paid.write((trx) =>
+    invoice(trx, { branch_id: paid.branch.id, status: 'draft', number: null, issued_on: null }),
+  )
+  const with_fpx = await html(await product.signedInAs(paid, 'superadmin'), `/invoice/issue/${draft.id}`)
+  expect(with_fpx).not.toContain('pay online yet')
 })

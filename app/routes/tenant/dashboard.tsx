@@ -5,6 +5,7 @@ import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { setUpChecklist } from '#app/domain/organisation/set-up/checklist.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
 import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
@@ -18,26 +19,21 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
+import { SetUpChecklist } from '#app/ui/organisation/set-up/SetUpChecklist.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
-import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
-import {
-  ClassBoard,
-  CounterBoard,
-  StudentSearch,
-  ToDoStrip,
-} from '#app/ui/reporting/dashboard/DashboardParts.tsx'
+import { ClassBoard, CounterBoard, ToDoStrip } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
 import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 
 /** Each part has a permission of its own; who has several roles sees the parts of all of them. */
-export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle
+export const handle = { access: 'dashboard.view', title: 'menu.home' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [waiting, office, counter, home, teaching, exceptions, credit] = await Promise.all([
+  const [waiting, office, counter, home, teaching, exceptions, credit, setUp] = await Promise.all([
     toDoCountsFor(context),
     forWho('dashboard.figures', (scope) => figures(db, scope, today)),
     forWho('dashboard.counter', async (scope) => ({
@@ -51,6 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
     forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
+    forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
   ])
   return {
     today,
@@ -61,25 +58,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     teaching,
     exceptions,
     credit,
-    mayBill: context.can('invoice.create'),
-    mayFind: context.can('family.view'),
+    setUp: setUp && !setUp.is_hidden ? { ...setUp, may_bank: context.can('bank.edit') } : null,
   }
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, credit, mayBill, mayFind } =
+  const { today, waiting, office, counter, home, teaching, exceptions, credit, setUp } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <>
-      <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
-      {(mayFind || mayBill) && (
-        <div className="row">
-          {mayFind && <FamilySearch />}
-          {mayBill && <StudentSearch />}
-        </div>
-      )}
+      <PageHeader title={t('menu.home')} subtitle={formatDate(today, locale)} />
+      {setUp && <SetUpChecklist {...setUp} />}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}

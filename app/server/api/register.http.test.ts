@@ -59,7 +59,7 @@ describe('a registration', () => {
     const [row] = await registrationOf(body.subdomain)
     expect(row).toMatchObject({
       status: 'pending',
-      bank_name: 'Maybank2U',
+      bank_name: 'Maybank',
       city: 'Ipoh',
       address_line2: null,
     })

@@ -8,7 +8,7 @@ import type { ExportedList } from './list-export.ts'
 
 /** A list as a file, made while its reader waits; one that lacks rows says so in its last line. */
 export async function listFile(
-  { t }: RequestContext,
+  { t, locale }: RequestContext,
   { columns, page, file }: ExportedList,
   format: ListFileFormat,
 ): Promise<Response> {
@@ -16,7 +16,7 @@ export async function listFile(
     const rows = firstRows(t, page.rows.length, page)
     return rows && `${rows}.`
   }
-  return fileOf({ name: file, columns, chunks: [page.rows], note, t }, file, format)
+  return fileOf({ name: file, columns, chunks: [page.rows], note, t, locale }, file, format)
 }
 
 /** A table that is no list of its own. */
@@ -31,13 +31,13 @@ interface Table<Row> {
 
 /** A table that is no list of its own, as XLSX or CSV. Refuses (not_found.page) any other format. */
 export async function tableFile<Row extends object>(
-  { t }: RequestContext,
+  { t, locale }: RequestContext,
   format: string | undefined,
   read: () => Promise<Table<Row>>,
 ): Promise<Response> {
   if (!isListFileFormat(format)) throw new Refusal('not_found.page')
   const { name, file, columns, rows } = await read()
-  return fileOf({ name, columns, chunks: [rows], note: () => undefined, t }, file, format)
+  return fileOf({ name, columns, chunks: [rows], note: () => undefined, t, locale }, file, format)
 }
 
 async function fileOf(listing: Listing, file: string, format: ListFileFormat): Promise<Response> {

@@ -81,6 +81,48 @@ test('whose role would not do anyway is told so, and nothing of packages', async
   expect(said).not.toContain('Besar')
 })
 
+/** The pages of each feature, by the address with which its menu or settings lead to it. */
+const wholly = [
+  ['infaq', '/infaq/list', 'menu'],
+  ['zakat', '/zakat/list', 'menu'],
+  ['bank_transfer', '/transfer-slip', 'menu'],
+  ['online_registration', '/application', 'menu'],
+  ['online_registration', '/setting/registration', 'setting'],
+  ['online_registration', '/setting/application', 'setting'],
+  ['recurring', '/setting/generation', 'setting'],
+  ['chip', '/setting/chip', 'setting'],
+  ['custom_domain', '/setting/domain', 'setting'],
+  ['custom_smtp', '/setting/mail', 'setting'],
+  ['label_override', '/setting/label', 'setting'],
+] as const
+
+test.each(wholly)('without %s, %s is no page, and no %s entry leads to it', async (code, path, from) => {
+  const at = from === 'menu' ? '/dashboard' : '/setting'
+  const head = await product.signedInAs(small, 'superadmin')
+  const answer = await head.get(path)
+  expect(answer.status).toBe(403)
+  const html = await answer.text()
+  expect(html).toContain('Not in your package')
+  expect(html).toContain('href="/setting/subscription"')
+  expect(await (await head.get(at)).text()).not.toContain(`href="${path}"`)
+  const other = await product.signedInAs(whole, 'superadmin')
+  expect([code, (await other.get(path)).status]).toEqual([code, 200])
+  expect(await (await other.get(at)).text()).toContain(`href="${path}"`)
+})
+
+test('rows of a feature that a package lost can still be viewed, from the page of the subscription', async () => {
+  const tenant = await freshTenant()
+  await subscribed(tenant, { name: 'Kurang', features: essentialFeatures })
+  const head = await product.signedInAs(tenant, 'superadmin')
+  const subscription = async () => (await head.get('/setting/subscription')).text()
+  expect(await subscription()).not.toContain('href="/infaq/list"')
+  expect(await subscription()).toMatch(/Not in your package[\s\S]*In [^<]*Besar/)
+  await tenant.write((trx) => infaqType(trx, { code: 'LAMA', suggested_sen: [] }))
+  expect((await head.get('/infaq/list')).status).toBe(200)
+  expect(await subscription()).toContain('href="/infaq/list"')
+  expect((await head.get('/infaq-type/new')).status).toBe(403)
+})
+
 test('the menu and the pages of what was done before stay, without what would do more', async () => {
   const head = await product.signedInAs(small, 'superadmin')
   const dashboard = await (await head.get('/dashboard')).text()

@@ -7,7 +7,7 @@ import { defaultLocale, type Locale } from '#app/i18n/locales.ts'
 import { nounsIn } from '#app/i18n/nouns.ts'
 import { resources } from '#app/i18n/resources.ts'
 import type { Sentences } from '#app/i18n/sentences.ts'
-import { tenantMenu } from '#app/menu.ts'
+import { staffMenu } from '#app/menu.ts'
 
 /** All of it sentences that the product says. */
 export interface LabelSamples {
@@ -33,7 +33,7 @@ export function labelSamples(locale: Locale, labels: TenantLabels, organisation:
     due_on: formatDate(currentDay(), locale),
   }
   return {
-    menu: tenantMenu.flatMap(({ items }) => items.map(({ label }) => String(t(label)))),
+    menu: staffMenu.flatMap(({ tabs }) => tabs.map(({ label }) => String(t(label)))),
     head: ['number', 'student', 'student_no', 'branch', 'total_sen', 'status'].map((key) =>
       String(t(`invoice.${key}`)),
     ),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { endOfMonth, formatDate, startOfMonth } from '#app/domain/core/dates.ts'
+import { invoicePurpose, type TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { WordingKind } from '#app/domain/core/settings/reminder-setting.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
@@ -25,9 +26,16 @@ export async function smsSampleOf(
   id: string,
   locale: Locale,
 ) {
-  const invoices = [{ due_on: today, balance_sen: 24_500 }]
+  const invoices = [{ due_on: today, balance_sen: 24_500, title: sampleFacts(today) }]
   const nametag = await nametagOf(db, id)
   return smsReminder({ level: 1, invoices }, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
+}
+
+/** The fees of this month, as an invented invoice bills them. */
+function sampleFacts(today: string): TitleFacts {
+  const [from, until] = [startOfMonth(today), endOfMonth(today)]
+  const first = { description: '', period_starts_on: from, period_ends_on: until }
+  return { student: null, lines: 1, monthly: 1, periodic: 1, from, until, first }
 }
 
 /** Each wording in one language as an invented family would read it. */
@@ -40,6 +48,7 @@ export function samplesOf(context: RequestContext, locale: Locale, own: OwnWordi
     student: 'Aqil',
     school: tenant?.name ?? '',
     amount: formatRinggit(24_500),
+    about: invoicePurpose(sampleFacts(today), { t, locale }),
     due: formatDate(today, locale),
     number: 'INV-26-000184',
     link: (tenant ? originOf(tenant, environment) : '') + paths.invoice.status('x2a'),

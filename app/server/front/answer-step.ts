@@ -5,11 +5,12 @@ import {
   secretsOf,
   stepForms,
   stepFrom,
+  stepsWith,
   type TypedStep,
 } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
-import { atStep } from './at-step.ts'
+import { atStep, connectionsOf } from './at-step.ts'
 
 /** Letters of one field that are kept, however many are sent. */
 const mostLetters = 2_000
@@ -24,7 +25,7 @@ export async function answerStep<S extends TypedStep>(
   check: (input: z.output<(typeof stepForms)[S]>) => Promise<void> = async () => {},
 ) {
   const { context } = args
-  const { code, draft } = await atStep(args)
+  const { code, draft, connections } = await atStep(args)
   const schema = stepForms[step]
   const secrets = Object.entries(secretsOf(step))
   /** Read when the answer is made, after `prepare`. */
@@ -34,7 +35,10 @@ export async function answerStep<S extends TypedStep>(
     schema as z.ZodObject,
     async (input, form) => {
       await check(input as z.output<(typeof stepForms)[S]>)
-      const next = form.get('go') === 'stay' ? step : stepFrom(step, 1)!
+      // The package that was just chosen decides which steps follow.
+      const chosen = step === 'package' ? { answers: { package: input as Record<string, string> } } : null
+      const asked = stepsWith(chosen ? await connectionsOf(await context.read(), chosen) : connections)
+      const next = form.get('go') === 'stay' ? step : stepFrom(asked, step, 1)!
       return redirect(paths.front.step(code, next))
     },
     {

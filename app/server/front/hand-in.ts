@@ -1,8 +1,14 @@
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { completeDraft, countFiles, lockDraft } from '#app/domain/platform/registrations/change-draft.ts'
 import { registerEntity } from '#app/domain/platform/registrations/change-registration.ts'
-import { inputOf, problemsOf, termsVersion } from '#app/domain/platform/registrations/registration.ts'
+import {
+  inputOf,
+  problemsOf,
+  termsVersion,
+  withinPackage,
+} from '#app/domain/platform/registrations/registration.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { connectionsOf } from './at-step.ts'
 
 /**
  * Registers what a draft holds, by the same code as the call of the API, and ends the draft; once, however often it is
@@ -13,7 +19,8 @@ export async function handInDraft(context: RequestContext, code: string, version
   const { actor, today, t, locale, services } = context
   const { ring } = services
   await context.write(async (trx) => {
-    const draft = await lockDraft(trx, ring, code)
+    const typed = await lockDraft(trx, ring, code)
+    const draft = withinPackage(typed, await connectionsOf(trx, typed))
     if (draft.registration_id) return
     if (draft.version !== version) throw new Refusal('register.changed')
     const input = inputOf(draft, termsVersion)

@@ -6,9 +6,12 @@ import { offers } from '#app/domain/platform/packages/find-packages.ts'
 import { filesOf } from '#app/domain/platform/registrations/change-draft.ts'
 import {
   answered,
+  type Connection,
+  connectionsIn,
   type Draft,
   type Problem,
   problemsOf,
+  stepsWith,
   typedSteps,
 } from '#app/domain/platform/registrations/registration.ts'
 import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
@@ -52,6 +55,7 @@ export async function reviewed(context: RequestContext, draft: Draft) {
       number: maskedAccount(bank.account_number),
     },
     documents: files.map(({ id, kind, name }) => ({ id, kind, name })),
+    connectable: connectionsIn(offer?.features ?? []),
     connections: connections && {
       domain: connections.custom_domain,
       mail: connections.smtp_host && `${connections.smtp_host}:${connections.smtp_port}`,
@@ -62,11 +66,12 @@ export async function reviewed(context: RequestContext, draft: Draft) {
 }
 
 /** The first step that is not answered as it should be, where one goes on. */
-export function firstOpen(draft: Draft, documents: number) {
+export function firstOpen(draft: Draft, documents: number, connections: readonly Connection[]) {
   const [problem] = problemsOf(draft, documents)
   if (problem) return problem.step
   // Nothing of it is demanded, but nobody has seen it yet.
-  return typedSteps.find((step) => draft.answers[step] === undefined) ?? 'review'
+  const asked = stepsWith(connections)
+  return typedSteps.find((step) => asked.includes(step) && draft.answers[step] === undefined) ?? 'review'
 }
 
 /** The code of what refuses a subdomain now, if anything does. */

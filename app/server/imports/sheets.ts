@@ -6,7 +6,7 @@ import { rowStatuses } from '#app/domain/enrolment/imports/import.ts'
 import type { AnyKind } from '#app/domain/enrolment/imports/kind.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
 import { openCells, openHeadings } from '#app/domain/enrolment/imports/stage.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { defaultLocale, type Locale } from '#app/i18n/locales.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import { download } from '#app/server/documents/table-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -25,7 +25,8 @@ async function sheet(
   const t = ((key: string) => headings[Number(key)] ?? key) as unknown as TFunction
   const { contentType, pieces } = listFiles[format]
   const made: Uint8Array[] = []
-  for await (const piece of pieces({ name, columns, chunks, note: () => undefined, t })) made.push(piece)
+  const listing = { name, columns, chunks, note: () => undefined, t, locale: defaultLocale }
+  for await (const piece of pieces(listing)) made.push(piece)
   return download(Buffer.concat(made), `${name}.${format}`, contentType)
 }
 

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
@@ -12,13 +13,17 @@ import {
   operatorFormats,
   type Reader,
   type TabCounts,
+  type Tabs,
 } from '#app/domain/core/lists/list.ts'
+import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { readPage, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField, Tab } from '#app/ui/core/table/ListTools.tsx'
+import type { DB } from '#db/types.ts'
 import { filterFields } from './filter-fields.ts'
+import { reachOf } from './reach.ts'
 import { givenOrRemembered, rememberedSearches, rememberSearch } from './remembered-search.ts'
 
 /** The loader of a page that shows a list and reads nothing else. */
@@ -82,7 +87,7 @@ export async function listView<
   alone = false,
 ) {
   const remembered = await rememberedSearches(context, request)
-  const given = Object.fromEntries(givenOrRemembered(remembered, list, request))
+  const given = onOpeningTab(list, Object.fromEntries(givenOrRemembered(remembered, list, request)))
   const search = list.search.parse(given)
   const db = await context.read()
   const chosenTab = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
@@ -91,29 +96,49 @@ export async function listView<
     filterFields(context, db, list, reader, { given, search }),
     chosenTab ? tabCounts(list, db, reader, search) : undefined,
     rememberSearch(context, remembered, list, search),
+    search.q ? reachOfReader(db, reader) : undefined,
   ])
   // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
   if (alone && search.page === 1) void context.releaseConnection()
-  const [page, fields, otherCounts] = await queries
+  const [page, fields, otherCounts, , reach] = await queries
   const counts = page.counts ?? otherCounts
   const tabField = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
+  const tabs = counts && tabField ? tabsOf(tabField, counts, list.tabs?.opens) : undefined
   return {
     title: context.t(list.title),
     columns: columnsFor(list, reader, 'page'),
-    page,
+    // Links of the page stay on its tab.
+    page: tabs?.every ? { ...page, search: { ...page.search, [tabs.name]: tabs.value } } : page,
     filters: fields.filter((field) => field !== tabField),
-    tabs: counts && tabField ? tabsOf(tabField, counts) : undefined,
+    tabs,
     today: context.today,
+    reach,
   }
 }
 
-/** A tab for each state that some rows are in, and for the chosen one. */
-function tabsOf(field: FilterField, { all, each }: TabCounts) {
+/** What the reader of a list of an organisation is limited to. */
+function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undefined {
+  return typeof reader === 'object' && reader !== null && 'scope' in reader
+    ? reachOf(db, (reader as unknown as Reader).scope)
+    : undefined
+}
+
+/** With the tab on which the list opens, where the address names none. */
+function onOpeningTab({ tabs }: { tabs?: Tabs }, given: Record<string, string>): Record<string, string> {
+  return tabs?.opens === undefined ? given : { [tabs.filter]: tabs.opens, ...given }
+}
+
+/** Names the tab of all rows, where an address without a tab means another one. */
+const everyTab = 'all'
+
+/** A tab for each state that some rows are in, and for the chosen one and the one on which the list opens. */
+function tabsOf(field: FilterField, { all, each }: TabCounts, opens: string | undefined) {
   if (field.kind !== 'choice') return undefined
   const items: Tab[] = field.options
     .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
-    .filter(({ value, count }) => count > 0 || value === field.value)
-  return { name: field.name, label: field.label, value: field.value, items, all }
+    .filter(({ value, count }) => count > 0 || value === field.value || value === opens)
+  const every = opens === undefined ? undefined : everyTab
+  return { name: field.name, label: field.label, value: field.value ?? every, items, all, opens, every }
 }
 
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */

@@ -3,6 +3,7 @@ import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import type { Fee } from '#app/domain/core/invoicing/payment-rules.ts'
+import { titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
 import { parseRinggit } from '#app/domain/core/money.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
@@ -75,11 +76,16 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
     : 0
   const owed_sen = lines.map(({ balance_sen }) => balance_sen)
   const about = {
-    lines: lines.map(({ number, public_code, student, balance_sen }) => ({
-      ...{ number, public_code, student, balance_sen },
+    title: `${context.t('payment.choose.title')}: ${titleOfSeveral(
+      lines.map((line) => line.title),
+      context,
+    )}`,
+    lines: lines.map(({ number, public_code, title, balance_sen }) => ({
+      ...{ number, public_code, title, balance_sen },
     })),
-    gone: rows.filter((row) => !lines.includes(row)).map(({ number, status }) => ({ number, status })),
-    students: new Set(lines.map(({ student_id }) => student_id)).size,
+    gone: rows
+      .filter((row) => !lines.includes(row))
+      .map(({ number, title, status }) => ({ number, title, status })),
     ...{
       waiting,
       credit_sen,

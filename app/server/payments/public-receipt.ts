@@ -1,5 +1,6 @@
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
-import { findReceiptDocument, receiptByCode, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
+import { receiptByCode, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
+import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
 
@@ -19,14 +20,12 @@ export async function publicReceipt(
   const { id, number } = await byPublicCode(context, about, (db) => receiptByCode(db, code))
   const audience = (await readsInFull(context, id)) ? 'family' : 'public'
   const { locale, labels } = context
-  const request = receiptRequest(id, locale, labels, { audience })
   return {
-    id,
-    code,
-    number,
-    audience,
-    request,
-    known: await findReceiptDocument(await context.read(), request.fingerprint),
+    ...{ id, number, audience },
+    request: receiptRequest(id, locale, labels, { audience }),
+    page: paths.payment.receipt(code),
+    file: paths.payment.receiptFile(code),
+    back: paths.payment.status(code),
   }
 }
 

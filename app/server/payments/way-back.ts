@@ -5,16 +5,18 @@ import { paths } from '#app/paths.ts'
 interface Before {
   back: string | null
   several: boolean
+  outcome?: string
 }
 
 /** Whether somebody has invoices of their own to choose from, or may have once they have signed in; staff never have. */
 export const mayChoose = ({ type, parent_id }: Actor): boolean => type === 'guest' || parent_id !== null
 
 /**
- * From a payment to what it was to pay. Of several invoices that is the page for who is signed in, since whoever has come by
- * the code of one of them must not get to the others.
+ * From a payment to what it was to pay. Of several invoices that is a page for who is signed in, since whoever has come by
+ * the code of one of them must not get to the others; when they are paid, it is a parent's first page.
  */
-export function wayBack({ back, several }: Before, actor: Actor): string | null {
+export function wayBack({ back, several, outcome }: Before, actor: Actor): string | null {
+  if (several && outcome === 'paid') return actor.parent_id === null ? null : paths.dashboard()
   if (several) return mayChoose(actor) ? paths.basket() : null
   return back && paths.invoice.status(back)
 }

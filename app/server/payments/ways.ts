@@ -4,7 +4,9 @@ import {
   beyondChip,
   beyondFpx,
   type ChipTerms,
+  chipShown,
   type OnlineTerms,
+  onlineWays,
 } from '#app/domain/payments/attempts/online-terms.ts'
 import { isChipGroup, type Way } from '#app/domain/payments/payments/payment.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
@@ -12,19 +14,16 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { banksOffered } from './fpx-banks.ts'
 
 /** Test money is nobody's: only who may set CHIP up sees it before it is in earnest. */
-export function chipFor(context: RequestContext, { chip }: OnlineTerms): ChipTerms | null {
-  return chip && (chip.mode === 'live' || (context.site.side === 'tenant' && context.can('gateway.view')))
-    ? chip
-    : null
-}
+export const chipFor = (context: RequestContext, terms: OnlineTerms): ChipTerms | null =>
+  chipShown(terms, viewerOf(context))
+
+const viewerOf = (context: RequestContext) => ({
+  trial: context.site.side === 'tenant' && context.can('gateway.view'),
+})
 
 /** What the reader is offered now; nothing by an organisation that is not active. */
-export function waysFor(context: RequestContext, terms: OnlineTerms): Way[] {
-  if (terms.entity_status !== 'active') return []
-  const chip = chipFor(context, terms)
-  const groups = chip?.groups ?? []
-  return chip?.first ? [...groups, ...terms.models] : [...terms.models, ...groups]
-}
+export const waysFor = (context: RequestContext, terms: OnlineTerms): Way[] =>
+  onlineWays(terms, viewerOf(context))
 
 /** One way as a page offers it: by the address, or else the first. Undefined where there is none. */
 export async function offerOf(context: RequestContext, terms: OnlineTerms, asked: string | null) {

@@ -1,8 +1,13 @@
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { type OwnWordings, whatsAppReminder } from '#app/domain/payments/reminders/reminder-letters.ts'
+import {
+  aboutOf,
+  type OwnWordings,
+  whatsAppReminder,
+} from '#app/domain/payments/reminders/reminder-letters.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -18,6 +23,7 @@ interface Family {
 interface Owed {
   number: string | null
   student: string
+  title: TitleFacts
   due_on: string
   left_sen: number
   public_code: string | null
@@ -36,10 +42,12 @@ export function reminderByWhatsApp(
   const [first] = owed
   if (!first || site.side !== 'tenant') return null
   const locale = knownLocale(preferred_locale)
-  const text = whatsAppReminder(wording, locale, i18nOf(locale, labels).t, {
+  const { t } = i18nOf(locale, labels)
+  const text = whatsAppReminder(wording, locale, t, {
     parent,
     school: site.entity.name,
     amount: formatRinggit(owed.reduce((sum, { left_sen }) => sum + left_sen, 0)),
+    about: aboutOf(owed, { t, locale }),
     due: formatDate(first.due_on, locale),
     number: owed.map(({ number }) => number).join(', '),
     link: originOf(site.entity, environment) + paths.invoice.status(first.public_code ?? ''),

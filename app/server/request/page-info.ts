@@ -1,5 +1,6 @@
 import { type Permission, roles as ranks } from '#app/domain/core/access/access.ts'
 import { daysBetween, formatTime } from '#app/domain/core/dates.ts'
+import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import { firstNotice } from '#app/domain/platform/subscriptions/subscription.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { brandPicture, paths } from '#app/paths.ts'
@@ -14,8 +15,9 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined
   const isOwn = (permission: Permission) => context.scope(permission).scope === 'own'
+  const has = (feature: FeatureCode) => tenant?.features.includes(feature) ?? true
   const menu = tenant
-    ? visibleMenu(tenantMenu, { may: context.can, isOwn }, pathname, waiting)
+    ? visibleMenu(tenantMenu(context.actor.roles), { may: context.can, isOwn, has }, pathname, waiting)
     : visibleMenu(operatorMenu, { may: context.operatorCan }, pathname, waiting)
   return {
     nonce,
@@ -35,7 +37,7 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
         : null,
     },
     user: userOf(session),
-    menu: inside.includes(context.profile) ? menu : [],
+    menu: inside.includes(context.profile) ? menu : null,
     flash: flash ?? null,
     ...(session?.kind === 'helper'
       ? { helper: { name: session.name, until: formatTime(session.ends_at) } }

@@ -60,11 +60,11 @@ async function toDoCountsForOperator(context: RequestContext): Promise<ToDoCount
       )
     },
   )
-  const { listed, dashboard } = paths.admin
+  const { listed } = paths.admin
   return withAddresses(counts, mine, ({ key, list }) => ({
     key,
-    list: list ? listed(list.name, '') : dashboard(),
-    href: list ? listed(list.name, String(new URLSearchParams(list.search))) : dashboard(),
+    list: listed(list.name, ''),
+    href: listed(list.name, String(new URLSearchParams(list.search))),
   }))
 }
 

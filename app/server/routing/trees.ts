@@ -5,6 +5,7 @@ import { asRefusal, Refusal, statusOf } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
 import { tokenRefusal } from '#app/server/api/token.ts'
+import { refuseMissingFeature } from '#app/server/features/feature-pages.ts'
 import { withPackages } from '#app/server/features/with-packages.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -43,6 +44,8 @@ export interface Handle {
   statuses?: false
   /** A public page with a timeline: only these carry its stylesheet. */
   timeline?: true
+  /** A public page on which a payment is made or its outcome is shown: only these carry its stylesheet. */
+  pays?: true
   /** The public page that compares the packages, with a stylesheet of its own. */
   offers?: true
   /** The page has scripts, which read the data of the loader. */
@@ -135,6 +138,8 @@ async function passRoute(
   }
   if (mode === 'view' && route.module.default) await passAll(layouts, args)
   await pass(handle.access, mode, args)
+  if (handle.access !== 'guest' && context.profile === 'user' && route.module.default)
+    await refuseMissingFeature(context)
   if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
 }
 

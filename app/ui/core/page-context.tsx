@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ProfileName } from '#app/domain/core/access/access.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import type { VisibleMenu } from '#app/menu.ts'
 
 /** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
 export interface PageInfo {
@@ -28,11 +29,8 @@ export interface PageInfo {
     /** Of a tenant's person: what their picture needs, and the profiles between which they may switch. */
     account?: { id: string; avatar_file: string | null; profiles: ProfileName[]; profile: ProfileName | null }
   } | null
-  menu: {
-    title?: string
-    items: { label: string; href: string; current: boolean; count: number }[]
-    fold: 'open' | 'shut' | null
-  }[]
+  /** Null for who is not signed in. */
+  menu: VisibleMenu | null
   flash: {
     tone: 'success' | 'notice' | 'error'
     key: string

@@ -230,7 +230,7 @@ export const cahayaPlan: Plan = {
   closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },
   settings: { fpx_fee: { subsidy: 'full' } },
   chip: false,
-  fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'full', part_sen: 0 },
+  fpx_fee: { b2c_sen: 80, b2b1_sen: 160, subsidy: 'full', part_sen: 0 },
   families: [
     { children: 1, count: 190 },
     { children: 2, count: 140 },

@@ -13,6 +13,7 @@ import {
   orders,
   organisation,
   periods,
+  placeTabs,
   type Row,
   tabs,
   title,
@@ -43,11 +44,15 @@ function page(rows: Row[]): string {
 <title>${title} · ${organisation}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/lists.css">
 <style>:root{--tenant:#0f5f4c}</style></head><body><a class="skip" href="#main">Skip to content</a><div class="shell">
 <header class="side"><a class="org" href="/"><img src="/logo.svg" alt="" width="36" height="36" loading="lazy" decoding="async">
-<span>${organisation}</span></a><details class="switch"><summary>Menu</summary></details><div class="menu">${sections()}
+<span>${organisation}</span></a><details class="switch"><summary>Menu</summary></details><form class="header-search" role="search" action="/search"><input type="search" name="q"
+value="" maxlength="200" placeholder="Search" aria-label="Search" enterkeyhint="search" autocomplete="off"><button type="submit"
+aria-label="Search"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M13 13l5 5M8.5 2a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13z"/>
+</svg></button></form><div class="menu"><nav aria-label="Main menu">${links(menu)}</nav>
 <div class="you"><div class="who"><span class="portrait" aria-hidden="true">PA</span><p><a href="/profile">Puan Aminah</a><br>
 <span class="quiet">Clerk</span></p></div><form method="post" action="/logout"><button type="submit" class="link">Sign out</button>
 </form><nav class="languages" aria-label="Language"><a href="/language/my" lang="ms-MY">Bahasa Melayu</a></nav></div></div>
-</header><main id="main" tabindex="-1"><header class="head"><div><h1>${title}</h1></div><div class="actions">
+</header><div class="page"><nav class="place many" aria-label="Invoices"><details class="switch all">
+<summary>Invoices</summary></details>${links(placeTabs)}</nav><main id="main" tabindex="-1"><header class="head"><div><h1>${title}</h1></div><div class="actions">
 <a class="button" href="/invoice/several">Bill several students</a><a class="button primary" href="/invoice/new">New invoice</a>
 </div></header><nav class="tabs subnav" aria-label="Status">${each(
     tabs,
@@ -70,22 +75,17 @@ function page(rows: Row[]): string {
 <span>Rows per page</span>${each(
     lengths,
     (length) => `<a href="?limit=${length}">${length}</a>`,
-  )}</nav></main></div></body></html>`
+  )}</nav></main></div></div></body></html>`
 }
 
 const each = <Item>(items: readonly Item[], draw: (item: Item) => string) => items.map(draw).join('')
 
-function sections(): string {
-  return `<nav aria-label="Main menu">${each(menu, ({ title, folded, items }) => {
-    const list = `<ul class="items">${each(
-      items,
-      ({ href, label, count }) =>
-        `<li><a href="${href}">${label}${count ? `<span class="count">${count}</span>` : ''}</a></li>`,
-    )}</ul>`
-    const heading = title ? `<h2>${title}</h2>` : ''
-    return folded ? `<details><summary>${heading}</summary>${list}</details>` : heading + list
-  })}</nav>`
-}
+const links = (items: typeof menu) =>
+  `<ul class="items">${each(
+    items,
+    ({ href, label, count }) =>
+      `<li><a href="${href}">${label}${count ? `<span class="count"> ${count}</span>` : ''}</a></li>`,
+  )}</ul>`
 
 function filters(): string {
   const option = (value: string, label: string) => `<option value="${value}">${label}</option>`

@@ -5,52 +5,27 @@
 export const title = 'Invoices'
 export const organisation = 'Pusat Tuisyen Contoh'
 
-export interface Section {
-  title?: string
-  folded?: true
-  items: { href: string; label: string; count?: number }[]
+interface Link {
+  href: string
+  label: string
+  count?: number
 }
 
-const item = (label: string, count?: number) => ({
+const item = (label: string, count?: number): Link => ({
   href: `/${label.toLowerCase().replaceAll(' ', '-')}`,
   label,
   ...(count ? { count } : {}),
 })
 
-export const menu: Section[] = [
-  { items: [item('Dashboard')] },
-  {
-    title: 'Money',
-    items: [
-      ...[item('Invoices'), item('Billing runs'), item('Counter'), item('Payments')],
-      ...[item('Transfer slips', 4), item('Online payments', 2), item('Payment exceptions')],
-      ...[item('Discounts of students'), item('Credit notes'), item('Arrears', 1)],
-      ...[item('Instalment plans', 1), item('Family credit'), item('Reminders', 3)],
-      ...[item('Collections'), item('Infaq'), item('Zakat')],
-    ],
-  },
-  {
-    title: 'People',
-    items: [
-      ...[item('Families'), item('Applications'), item('Students')],
-      ...[item('Changes to students', 4), item('Parents'), item('Trainers')],
-    ],
-  },
-  {
-    title: 'Catalogue',
-    folded: true,
-    items: [
-      ...[item('Programs'), item('Categories'), item('Modules'), item('Subjects'), item('Fees of subjects')],
-      ...[item('Fee categories'), item('Fee types'), item('Line templates'), item('Discounts')],
-      item('Payment options'),
-    ],
-  },
-  {
-    title: 'Organisation',
-    folded: true,
-    items: [item('Departments'), item('Branches'), item('Import from Excel'), item('Settings')],
-  },
-  { title: 'Records', folded: true, items: [item('Log of billing runs')] },
+export const menu: Link[] = [
+  ...[item('Home'), item('Counter'), item('Families', 4), item('Invoices', 2), item('Payments', 4)],
+  ...[item('Arrears', 5), item('Classes'), item('Donations'), item('Settings')],
+]
+
+/** Of the place that the page is in. */
+export const placeTabs: Link[] = [
+  ...[item('Invoices', 2), item('Monthly billing'), item('Credit notes'), item('Student discounts')],
+  item('Billing log'),
 ]
 
 export interface Row {

@@ -33,7 +33,7 @@ export async function bill(clerk: Page, { price, student }: { price: string; stu
   await expect(clerk).toHaveURL(/\/invoice\/view\//)
   return {
     url: clerk.url(),
-    number: /INV-\d\d-\d{6}/.exec((await clerk.locator('h1').textContent()) ?? '')?.[0],
+    number: /INV-\d\d-\d{6}/.exec((await clerk.locator('main').textContent()) ?? '')?.[0],
     link: await clerk.inputValue('[name=public_link]'),
   }
 }
@@ -70,7 +70,7 @@ function credits(clerk: Page, which: string, values: string[] = []) {
 export async function goToBank(payer: Page, link: string, bank: string, { company = false } = {}) {
   await payer.goto(link)
   await payer.locator('main a[href*="/payment/submit"]').first().click()
-  if (company) await payer.locator('.tabs a[href*="model=B2B1"]').click()
+  if (company) await payer.locator('.ways a[href*="model=B2B1"]').click()
   await payer.selectOption('[name=bank]', bank)
   await payer.fill('[name=buyer_name]', 'Siti Aminah')
   await payer.fill('[name=buyer_email]', 'siti@keluarga.test')

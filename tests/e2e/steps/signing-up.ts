@@ -48,7 +48,7 @@ export async function registers(page: Page, who: Newcomer): Promise<string> {
   await fill({ 'front.subdomain': who.subdomain })
   await goOn()
   await at('bank')
-  await choose('front.bank_code', 'Maybank2U')
+  await choose('front.bank_code', 'Maybank')
   await fill({ 'front.account_name': `${who.name} Sdn Bhd`, 'front.account_number': who.account })
   await goOn()
   await at('documents')
@@ -76,9 +76,9 @@ export async function isLetIn(operator: Page, reference: string): Promise<void> 
   await operator.fill('[name=reference]', 'IBG 771')
   await submits(operator)
   await operator.goto(view)
-  await operator.locator('summary', { hasText: 'Approve' }).click()
+  await operator.getByRole('link', { name: 'Approve', exact: true }).click()
   await operator.getByRole('button', { name: 'Approve' }).click()
-  await reloadUntil(operator, /Approved/, view)
+  await reloadUntil(operator, /Approved\b(?!\.)/, view)
 }
 
 /** The bank's letter is compared and the account confirmed; PayNet has given a seller's number. */
@@ -101,7 +101,7 @@ export async function mayBePaid(operator: Page, who: Newcomer): Promise<void> {
 /** The first owner follows the mail, which is in the language of the registration, and chooses a password. */
 export async function acceptsInvitation(owner: Page, who: Newcomer, password: string): Promise<void> {
   const { t, press, fill } = reading(owner, sentencesOf(who))
-  const subject = t('mail.invitation.subject', { organisation: who.name })
+  const subject = t('subscription.approved.subject', { organisation: who.name })
   await reloadUntil(owner, subject, `${hosts.main}/sandbox/mail?q=${who.email}`)
   await owner.getByRole('link', { name: subject }).click()
   await owner.goto(/http:\S+\/invitation\?token=[\w-]{43}/.exec(await owner.content())![0])

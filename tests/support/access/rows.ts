@@ -13,6 +13,7 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/identity/accounts/account-forms.ts'
+import { factForm } from '#app/domain/identity/codes/second-fact.ts'
 import { contactForm as reachForm } from '#app/domain/organisation/entities/entity-form.ts'
 import {
   cancelForm,
@@ -80,6 +81,12 @@ const pageRows: Record<string, Row> = {
     schema: codeForm,
   },
   'tenant/login/phone-again': { form: () => ({}) },
+  // only after a code, so it leads back to the phone
+  'tenant/login/phone-fact': {
+    goes: /^\/(dashboard|login\/phone)$/,
+    form: () => ({ family_code: 'AAAAAAAA' }),
+    schema: factForm,
+  },
   'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
   'tenant/pay': { form: () => ({ number: 'INV-0000', family_code: 'AAAAAAAA' }), schema: findToPayForm },
   'tenant/trace/find': { form: () => ({ id: 'LN0000', amount: '1.00' }), schema: traceForm },
@@ -248,6 +255,8 @@ const pageRows: Record<string, Row> = {
   ...resourceRows('department', 'department'),
 
   // Both hosts
+  'shared/invoice/file': view('invoice'),
+  'shared/invoice/pdf': view('invoice'),
   'shared/invoice/status': view('invoice'),
   ...payerRows,
   'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },

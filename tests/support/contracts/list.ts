@@ -177,7 +177,7 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
           columns.map((column) =>
             cell === formatCell
               ? formatCell(column, row[column.key], 'en', t)
-              : exportCell(column, row[column.key], t),
+              : exportCell(column, row[column.key], 'en', t),
           ),
         )
       const head = columns.map(({ label }) => t(label))
@@ -194,7 +194,14 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
 
       const file = async (format: ListFileFormat) => {
         const pieces: Uint8Array[] = []
-        const listing = { name: 'list', columns, chunks: [taken.rows], note: () => undefined, t }
+        const listing = {
+          name: 'list',
+          columns,
+          chunks: [taken.rows],
+          note: () => undefined,
+          t,
+          locale: 'en',
+        }
         for await (const piece of listFiles[format].pieces(listing)) pieces.push(piece)
         return Buffer.concat(pieces)
       }

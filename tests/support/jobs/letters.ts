@@ -36,7 +36,10 @@ import {
 } from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letters.ts'
-import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
+import {
+  slipReceivedLetter,
+  transferSlipLetter,
+} from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
@@ -47,6 +50,7 @@ import {
   operatorNoticeLetter,
 } from '#app/domain/platform/operators/operator-letter.ts'
 import { payoutDayLetter, payoutLetter } from '#app/domain/platform/payouts/payout-letters.ts'
+import { approvalLetter } from '#app/domain/platform/registrations/approval-letter.ts'
 import {
   changedRegistrationLetter,
   registrationLetter,
@@ -59,6 +63,7 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
 const origin = 'https://sinar.lunas.test'
@@ -100,14 +105,27 @@ const each = <K extends string | number | null>(
 ): Record<string, Letter> => Object.fromEntries(cases.map((one) => [kind(one), letter(one)]))
 
 function toFamilies(name: string, setting: LetterSetting): Letters {
-  const invoice = (balance_sen: number) =>
-    invoiceLetter.compose(
+  const title = titleFactsOf(name)
+  const billed = Array.from({ length: 12 }, () => ({
+    ...monthlyLine('2026-01-01', '2026-01-31'),
+    description: name,
+  }))
+  const bill = { ...openBill, title }
+  const slip = {
+    ...{ number: 'INV-26-000184', public_code: 'x2c', amount_sen: 12_000, paid_on: '2026-01-31' },
+    ...{ reference_no: name, title },
+  }
+  const written = invoiceLetter(async () => true)
+  const invoice = (balance_sen: number, online = true) =>
+    written.compose(
       {
+        online,
         invoice: {
           ...{ number: 'INV-26-000184', payer: name, family_code: 'F0001234', due_on: '2026-02-07' },
-          ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a' },
+          ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a', title },
         },
-      } as Parameters<typeof invoiceLetter.compose>[0],
+        items: billed as object[],
+      } as Parameters<typeof written.compose>[0],
       setting,
     )
   const receipt = (credit_sen: number, gift: object | null = null) =>
@@ -117,14 +135,21 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
           ...{ number: 'RCP-26-000077', payer_name: name, paid_on: '2026-01-31', method: 'fpx' },
           ...{ amount_sen: 24_500, gateway_transaction_id: '2601311405000123', public_code: 'x2a' },
         },
-        allocations: [{ number: 'INV-26-000184' }, { number: 'INV-26-000185' }],
+        allocations: [
+          { number: 'INV-26-000184', title, lines: billed, amount_sen: 12_500 },
+          { number: 'INV-26-000185', title, lines: billed, amount_sen: 12_000 },
+        ],
         ...{ credit_sen, gift },
       } as Parameters<typeof receiptLetter.compose>[0],
       setting,
     )
   const application = applicationOf(name)
   return {
-    invoiceLetter: { 'invoice to pay': invoice(24_500), 'invoice that is paid': invoice(0) },
+    invoiceLetter: {
+      'invoice to pay': invoice(24_500),
+      'invoice to pay where nobody pays online': invoice(24_500, false),
+      'invoice that is paid': invoice(0),
+    },
     creditNoteLetter: each(
       [0, 500],
       (credit_sen) => `credit note with ${credit_sen} sen of credit`,
@@ -132,7 +157,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
         creditNoteLetter.compose(
           {
             ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
-            ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500 },
+            ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500, title },
           },
           setting,
         ),
@@ -156,12 +181,10 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
       (decision_reason) =>
         studentChangeLetter.compose({ id: 'x2c', student: name, decision_reason }, setting),
     ),
+    slipReceivedLetter: { 'transfer slip that has arrived': slipReceivedLetter.compose(slip, setting) },
     transferSlipLetter: {
       'transfer slip that was refused': transferSlipLetter.compose(
-        {
-          ...{ number: 'INV-26-000184', public_code: 'x2c', amount_sen: 12_000, paid_on: '2026-01-31' },
-          ...{ reference_no: name, decision_reason: `Wang ${name} belum diterima` },
-        },
+        { ...slip, decision_reason: `Wang ${name} belum diterima` },
         setting,
       ),
     },
@@ -243,7 +266,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
   }
 }
 
-const bill = { number: 'INV-26-000185', public_code: 'x2d', balance_sen: 24_500, due_on: '2026-02-07' }
+const openBill = { number: 'INV-26-000185', public_code: 'x2d', balance_sen: 24_500, due_on: '2026-02-07' }
 
 const childOf = (name: string, status: string, is_waiting = false) => ({
   ...{ name, status, reason: status === 'rejected' ? 'Kelas ini untuk umur lain.' : null },
@@ -268,6 +291,18 @@ function toStaff(name: string, setting: LetterSetting): Letters {
         setting,
       ),
     },
+    approvalLetter: each(
+      [null, '03-4100 5678'],
+      (phone) => (phone ? 'approval with a phone to ask at' : 'approval'),
+      (phone) =>
+        approvalLetter.compose(
+          {
+            ...{ name, email: 'siti@sinar.test', token: 'tok', expires_at: at },
+            help: { email: 'bantuan@lunas.test', phone },
+          },
+          setting,
+        ),
+    ),
     recoveryLetter: {
       recovery: recoveryLetter.compose({ name, email: 'siti@sinar.test', token: 'tok' }, setting),
     },

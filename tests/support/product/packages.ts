@@ -26,6 +26,8 @@ export function salesPackage(
         name: `Pakej ${number}`,
         registration_fee_sen: 200_00,
         yearly_fee_sen: 480_00,
+        transaction_fee_sen: 1_00,
+        transaction_fee_b2b1_sen: 2_00,
         included_credit: 500,
         ...given,
       })

@@ -4,7 +4,9 @@ import {
 } from '#app/domain/billing/invoices/invoice-document.ts'
 import { recordInvoiceNotSent } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { invoiceTitle, type TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -18,6 +20,7 @@ interface CreditNoteFacts {
   credit_sen: number
   payer: string
   invoice: string
+  title: TitleFacts
   public_code: string
   /** The invoice's balance. */
   balance_sen: number
@@ -46,9 +49,9 @@ export const creditNoteLetter = defineLetter<'credit_note.send', CreditNoteFacts
     const { invoice_id, number, issued_on, total_sen, credit_sen } = note
     const data = await invoiceDocumentData(trx, invoice_id)
     if (data.invoice.status === 'cancelled') return undefined
-    const { payer, public_code, balance_sen } = data.invoice
+    const { payer, public_code, balance_sen, title } = data.invoice
     return {
-      ...{ number, issued_on, total_sen, credit_sen, payer, public_code, balance_sen },
+      ...{ number, issued_on, total_sen, credit_sen, payer, public_code, balance_sen, title },
       ...{ invoice: data.invoice.number ?? '', invoice_id, data },
     }
   },
@@ -57,7 +60,8 @@ export const creditNoteLetter = defineLetter<'credit_note.send', CreditNoteFacts
 
   compose(note, { t, locale, origin, organisation }) {
     const sender = senderOf(organisation)
-    const values = { number: note.number, invoice: note.invoice, organisation: sender.name }
+    const title = lineOf(invoiceTitle(note.title, { t, locale }))
+    const values = { number: note.number, invoice: note.invoice, title, organisation: sender.name }
     const credit = formatRinggit(note.credit_sen)
     return {
       subject: t('mail.credit_note.subject', values),
@@ -69,6 +73,7 @@ export const creditNoteLetter = defineLetter<'credit_note.send', CreditNoteFacts
       figure: { label: t('credit_note.total_sen'), value: formatRinggit(note.total_sen) },
       facts: [
         { label: t('credit_note.document'), value: note.number },
+        { label: t('mail.invoice.number'), value: note.invoice },
         { label: t('credit_note.issued_on'), value: formatDate(note.issued_on, locale) },
         { label: t('mail.credit_note.left'), value: formatRinggit(note.balance_sen) },
       ],

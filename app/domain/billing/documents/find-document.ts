@@ -107,3 +107,14 @@ export async function fileOfDocument(db: Kysely<DB>, id: string) {
     .where('document.status', '=', 'ready')
     .executeTakeFirst()
 }
+
+/** The latest document with this fingerprint and its file, if it is made already. */
+export async function findDocument(db: Kysely<DB>, fingerprint: string) {
+  return db
+    .selectFrom('document')
+    .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
+    .select(['document.id', 'document.status', 'stored_file.storage_key'])
+    .where('document.fingerprint', '=', fingerprint)
+    .orderBy('document.id', 'desc')
+    .executeTakeFirst()
+}

@@ -11,11 +11,24 @@ import {
   shownStatuses,
   statusOn,
 } from '#app/domain/core/invoicing/invoice.ts'
+import type { LineShare } from '#app/domain/core/invoicing/line-text.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
+
+const isFamily = ({ scope }: Reader) => scope.scope === 'own'
+const isOffice = (reader: Reader) => !isFamily(reader)
+
+const totalColumn = {
+  key: 'total_sen',
+  label: 'invoice.total_sen',
+  kind: 'money',
+  total: true,
+  sort: true,
+} as const
 
 /** Invoices in scope, the newest first; which are overdue depends on the day. */
 export const invoiceList = tenantList<Selected<typeof listed>>()({
@@ -24,13 +37,16 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
   papers: 'invoice.print_all',
   columns: [
+    { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who', when: isFamily },
     { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
-    { key: 'student', label: 'invoice.student', room: 'who', sort: true },
+    { key: 'student', label: 'invoice.student', room: 'who', sort: true, when: isOffice },
+    { key: 'title', label: 'invoice.what_for', kind: 'title', only: 'file', when: isOffice },
     { key: 'student_no', label: 'invoice.student_no', only: 'file' },
     { key: 'payer', label: 'invoice.payer', only: 'file' },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'widest', sort: true },
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
-    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'wide', total: true, sort: true },
+    { ...totalColumn, room: 'card', when: isFamily },
+    { ...totalColumn, room: 'wide', when: isOffice },
     { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
     { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', only: 'file', total: true },
     {
@@ -100,6 +116,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
       'invoice.credited_sen',
       owed.as('balance_sen'),
       statusOn(today).as('status'),
+      titleFacts.as('title'),
     ])
     .select(
       // Array constants, because this is evaluated for every invoice.
@@ -148,6 +165,16 @@ export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
     .executeTakeFirst()
 }
 
+/** An issued invoice by its public code; undefined for an unknown code and for a draft. */
+export function invoiceByPublicCode(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('invoice')
+    .select((eb) => ['id', 'version', eb.ref('number').$notNull().as('number')])
+    .where('public_code', '=', code)
+    .where('status', '<>', 'draft')
+    .executeTakeFirst()
+}
+
 /** The invoice without its lines. A parent gets neither the internal note nor the contact of another parent. */
 export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await invoicesIn(db, scope)
@@ -185,6 +212,7 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
       'invoice.cancelled_at',
       'invoice.version',
     ])
+    .select(titleFacts.as('title'))
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
     .where('invoice.id', '=', id)
     .executeTakeFirst()
@@ -212,6 +240,7 @@ export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly stri
       'tax_sen',
       'amount_sen',
     ])
+    .select(sql<LineShare>`facts -> 'share'`.as('share'))
     .where(sql<boolean>`invoice_id = any(${invoice_ids}::uuid[])`)
     .orderBy('position')
     .execute()

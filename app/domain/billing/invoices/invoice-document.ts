@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
+import { namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
@@ -101,7 +103,7 @@ async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
       'parent.city',
       'parent.state',
     ])
-    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .select([sql<InvoiceStatus>`invoice.status`.as('status'), titleFacts.as('title')])
     .where(sql<boolean>`invoice.id = any(${ids}::uuid[])`)
     .execute()
 }
@@ -119,8 +121,13 @@ async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
     .execute()
 }
 
-/** The organisation's instructions for bank transfers; null when it takes none. */
+/** The organisation's instructions for bank transfers; null when it takes none, or names no account number. */
 async function transferOf(db: Kysely<DB>): Promise<string | null> {
   const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
-  return options.flatMap(({ instructions }) => instructions ?? []).join('\n\n') || null
+  return (
+    options
+      .filter(namesAccount)
+      .flatMap(({ instructions }) => instructions ?? [])
+      .join('\n\n') || null
+  )
 }

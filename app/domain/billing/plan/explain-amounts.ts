@@ -16,6 +16,7 @@ export async function explainAmounts(db: Kysely<DB>, invoice_id: string, reader:
     .select(['invoice_item.position', 'invoice_item.description', 'invoice_item.quantity_hundredths'])
     .select(['invoice_item.price_sen', 'invoice_item.discount_sen', 'invoice_item.tax_sen'])
     .select(['invoice_item.amount_sen', 'invoice_item.facts', 'subject_fee.starts_on as price_since'])
+    .select(['invoice_item.period_starts_on', 'invoice_item.period_ends_on'])
     .where('invoice_item.invoice_id', '=', invoice_id)
     .where('invoice_item.facts', 'is not', null)
     .orderBy('invoice_item.position')

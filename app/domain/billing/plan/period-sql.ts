@@ -58,7 +58,7 @@ export const daysWords = (
   locale: RawBuilder<unknown>,
 ) => sql<string>`${dayWords(from, locale)} || ' – ' || ${dayWords(until, locale)}`
 
-/** `Mar 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027`, as `periodWords` has it. */
+/** `Mar 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027`, as `formatPeriod` has it. */
 export const periodWordsSql = (
   from: RawBuilder<unknown>,
   until: RawBuilder<unknown>,

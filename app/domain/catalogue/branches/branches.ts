@@ -154,6 +154,17 @@ export async function branchChoices(db: Kysely<DB>, { scope, branch_ids }: RowSc
   return branches.length > 1 ? branches : []
 }
 
+/** The names of some branches, in alphabetical order. */
+export async function branchNames(db: Kysely<DB>, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('branch')
+    .select('name')
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export const usesOfBranch = {
   student: 'branch_id',
   staff_branch: 'branch_id',

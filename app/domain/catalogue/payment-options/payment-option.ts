@@ -13,6 +13,10 @@ export function gatewayLimits(method: string): Limit | null {
   return { fpx_b2c: DEFAULT_LIMITS.B2C, fpx_b2b1: DEFAULT_LIMITS.B2B1, chip: CHIP_LIMITS }[method] ?? null
 }
 
+/** Whether what payers read of a bank transfer has an account number in it. */
+export const namesAccount = ({ instructions }: { instructions: string | null }): boolean =>
+  /\d(?:[ -]?\d){6}/.test(instructions ?? '')
+
 interface Described {
   method: string
   min_sen: number | null

@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import type { Kysely, Transaction } from 'kysely'
 import { lockedRow } from '#app/domain/catalogue/crud/crud.ts'
 import { crudVerbs, refuseLastActive } from '#app/domain/catalogue/crud/crud-verbs.ts'
-import type { RowScope } from '#app/domain/core/actor.ts'
-import { hasFeature, methodFeatures } from '#app/domain/core/features/feature.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { featureRefusal, hasFeature, methodFeatures } from '#app/domain/core/features/feature.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -100,6 +100,27 @@ export const paymentOptions: typeof plain = {
     if (gatewayLimits(method)) throw new Refusal('payment_option.gateway_stays')
     return plain.remove(trx, actor, at)
   },
+}
+
+/**
+ * Offers FPX to payers: activates the FPX options of the package that are off. Refuses feature.lacking where the package has
+ * no FPX. Nothing changes where they are on already.
+ */
+export async function turnOnFpx(trx: Transaction<DB>, actor: Actor): Promise<void> {
+  const { person, company } = await trx
+    .selectNoFrom([hasFeature('fpx').as('person'), hasFeature('fpx_b2b1').as('company')])
+    .executeTakeFirstOrThrow()
+  if (!person) throw featureRefusal('fpx')
+  const off = await trx
+    .selectFrom('payment_option')
+    .select(['id', 'version'])
+    .where('method', 'in', company ? ['fpx_b2c', 'fpx_b2b1'] : ['fpx_b2c'])
+    .where('status', '=', 'inactive')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const at of off) await plain.setStatus(trx, actor, at, 'active')
 }
 
 /** The ways to pay with which an organisation begins; FPX is on where it has a seller id. */

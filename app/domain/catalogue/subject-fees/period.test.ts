@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, periodWords } from './period.ts'
+import { periodOf } from './period.ts'
 
 test.each([
   ['monthly', '2026-02-17', 1, '2026-02-01', '2026-02-28'],
@@ -18,12 +18,4 @@ test.each([
 
 test('what is billed once has no period', () => {
   expect(periodOf('one_off', '2026-02-17', 1)).toBeUndefined()
-})
-
-test.each([
-  ['2026-01-01', '2026-01-31', 'Jan 2026'],
-  ['2026-01-01', '2026-03-31', 'Jan – Mac 2026'],
-  ['2025-12-01', '2026-02-28', 'Dis 2025 – Feb 2026'],
-])('%s to %s reads %s in Malay', (starts_on, ends_on, words) => {
-  expect(periodWords({ starts_on, ends_on }, 'my')).toBe(words)
 })

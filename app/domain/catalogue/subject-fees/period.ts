@@ -1,5 +1,4 @@
-import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { addMonths, endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
 
 export const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -26,13 +25,4 @@ export function periodOf(frequency: Frequency, on: string, startMonth: number): 
   const sinceStart = (Number(on.slice(5, 7)) - startMonth + 12) % length
   const starts_on = addMonths(startOfMonth(on), -sinceStart)
   return { starts_on, ends_on: endOfMonth(addMonths(starts_on, length - 1)) }
-}
-
-/** `Jan 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027` */
-export function periodWords({ starts_on, ends_on }: Period, locale: Locale): string {
-  const last = formatMonth(ends_on, locale)
-  if (starts_on.slice(0, 7) === ends_on.slice(0, 7)) return last
-  const first = formatMonth(starts_on, locale)
-  const sameYear = starts_on.slice(0, 4) === ends_on.slice(0, 4)
-  return `${sameYear ? first.replace(/ \d+$/, '') : first} – ${last}`
 }

@@ -45,13 +45,24 @@ export interface ReceiptParameters {
   size?: ReceiptSize
 }
 
+/** What an invoice's file depends on, apart from the invoice. */
+export interface InvoiceParameters {
+  /** It can be opened by anybody with the link, so names are shortened. */
+  audience?: 'public'
+}
+
 /** The period of a statement, both days included. */
 export interface StatementParameters {
   from: string
   to: string
 }
 
-type Parameters = ListParameters | ReceiptParameters | StatementParameters | Record<string, never>
+type Parameters =
+  | ListParameters
+  | ReceiptParameters
+  | InvoiceParameters
+  | StatementParameters
+  | Record<string, never>
 
 export interface DocumentRequest {
   kind: DocumentKind

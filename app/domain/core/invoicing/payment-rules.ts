@@ -1,6 +1,6 @@
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
-/** The organisation's setting `fpx_fee`. */
+/** The fee of an FPX payment by the organisation's package, and who pays it by the setting `fpx_fee`. */
 export interface FeeRules {
   b2c_sen: number
   b2b1_sen: number

@@ -35,11 +35,12 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
  * does not, shows it in light.
  */
 export function htmlLetter(letter: Letter, { t, locale, colour, logo }: Dress): string {
-  const { subject, greeting, paragraphs, figure, facts, action, sender, note } = letter
+  const { subject, greeting, paragraphs, figure, items = [], facts, action, sender, note } = letter
   const brand = brandPair(colour)
   const parts = [
     ...[greeting, ...paragraphs].map(paragraph),
     figure && figureHtml(figure),
+    ...items.map(groupHtml),
     facts.length > 0 && factsHtml(facts),
     action && actionHtml(action, brand.light, t('mail.link')),
     `<p class="ink" style="margin:0;${text}">${sender.map(escaped).join('<br>')}</p>`,
@@ -103,6 +104,17 @@ function paragraph(words: string): string {
 function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
   return `<p class="quiet" style="margin:0;${small}">${escaped(label)}</p>
 <p class="ink" style="margin:0 0 16px;${font};font-size:32px;line-height:1.25;font-weight:600;color:${light.ink};word-break:break-word">${escaped(value)}</p>`
+}
+
+/** What was billed, with the amounts under each other. */
+function groupHtml({ title, lines }: NonNullable<Letter['items']>[number]): string {
+  const cell = `padding:4px 0;border-top:1px solid ${light.rule};${font};font-size:14px`
+  const rows = lines.map(
+    ({ label, value }) =>
+      `<tr><td class="quiet rule" style="${cell};color:${light.quiet}">${escaped(label)}</td><td class="ink rule" align="right" style="${cell};white-space:nowrap">${escaped(value)}</td></tr>`,
+  )
+  return `<p class="ink" style="margin:0 0 4px;${text};font-weight:600">${escaped(title)}</p>
+<table ${table} width="100%" style="margin:0 0 16px">${rows.join('')}</table>`
 }
 
 function factsHtml(facts: Letter['facts']): string {

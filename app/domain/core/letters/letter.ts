@@ -9,6 +9,8 @@ export interface Letter {
   paragraphs: string[]
   /** The one figure that matters, written out. */
   figure?: { label: string; value: string }
+  /** What was billed or paid: each group with its name and its lines, written out. */
+  items?: { title: string; lines: { label: string; value: string }[] }[]
   facts: { label: string; value: string }[]
   /** Where it can be seen, checked and acted upon. */
   action?: { label: string; url: string }
@@ -48,16 +50,26 @@ export interface PlatformLetterSetting {
 
 /** For many readers and all filters the plain text is the mail. */
 export function plainLetter(letter: Letter): string {
-  const { greeting, paragraphs, figure, facts, action, sender, note } = letter
-  const lines = [...(figure ? [figure] : []), ...facts]
-  const width = Math.max(0, ...lines.map(({ label }) => label.length)) + 2
+  const { greeting, paragraphs, figure, items = [], facts, action, sender, note } = letter
   const parts = [
     greeting,
     ...paragraphs,
-    lines.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n'),
+    ...(items.length > 0
+      ? [figure ? plainFacts([figure]) : '', ...items.map(plainGroup), plainFacts(facts)]
+      : []),
+    items.length === 0 ? plainFacts([...(figure ? [figure] : []), ...facts]) : '',
     action ? `${action.label}:\n${action.url}` : '',
     sender.join('\n'),
     `-- \n${note}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function plainFacts(lines: Letter['facts']): string {
+  const width = Math.max(0, ...lines.map(({ label }) => label.length)) + 2
+  return lines.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n')
+}
+
+function plainGroup({ title, lines }: NonNullable<Letter['items']>[number]): string {
+  return [title, ...lines.map(({ label, value }) => `  ${label}: ${value}`)].join('\n')
 }

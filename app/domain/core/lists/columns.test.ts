@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { titleFactsOf } from '#tests/support/title-facts.ts'
 import { columnsOf, exportCell, formatCell, isNumeric } from './columns.ts'
 
 interface Row {
@@ -13,8 +15,8 @@ const t = ((key: string) => words[key] ?? key) as TFunction
 
 test('where there is no value, a column may have words for that', () => {
   const column = { none: 'common.status.paid' } as const
-  expect([formatCell(column, null, 'en', t), exportCell(column, null, t)]).toEqual(['Paid', 'Paid'])
-  expect([formatCell({}, null, 'en', t), exportCell({}, null, t)]).toEqual(['', ''])
+  expect([formatCell(column, null, 'en', t), exportCell(column, null, 'en', t)]).toEqual(['Paid', 'Paid'])
+  expect([formatCell({}, null, 'en', t), exportCell({}, null, 'en', t)]).toEqual(['', ''])
 })
 
 test('a column whose key the row does not have does not compile', () => {
@@ -39,20 +41,28 @@ test.each([
   ['money', 0, 'RM0.00', '0.00'],
 ] as const)('%s %s reads %s, in a file %s', (kind, value, read, filed) => {
   expect(formatCell({ kind }, value, 'en', t)).toBe(read)
-  expect(exportCell({ kind }, value, t)).toBe(filed)
+  expect(exportCell({ kind }, value, 'en', t)).toBe(filed)
 })
 
 test('codes are words in the group that the column names', () => {
   expect(formatCell({ words: 'payment.method' }, 'cash', 'en', t)).toBe('Cash')
-  expect(exportCell({ words: 'payment.method' }, 'cash', t)).toBe('Cash')
+  expect(exportCell({ words: 'payment.method' }, 'cash', 'en', t)).toBe('Cash')
 })
 
 test('a mobile number reads as people write it, and stays whole in a file', () => {
   expect(formatCell({ kind: 'phone' }, '+60123456789', 'en', t)).toBe('012-345 6789')
-  expect(exportCell({ kind: 'phone' }, '+60123456789', t)).toBe('012-345 6789')
+  expect(exportCell({ kind: 'phone' }, '+60123456789', 'en', t)).toBe('012-345 6789')
 })
 
 test('figures are aligned right', () => {
   expect((['money', 'count', 'percent'] as const).every((kind) => isNumeric({ kind }))).toBe(true)
   expect((['text', 'date', 'instant', 'status'] as const).some((kind) => isNumeric({ kind }))).toBe(false)
+})
+
+test('an invoice is called by its title, with the months in the language of the reader', () => {
+  const facts = titleFactsOf('Alya binti Azman')
+  const my = i18nOf('my').t
+  expect(formatCell({ kind: 'title' }, facts, 'my', my)).toBe('Alya · yuran Januari 2026')
+  expect(exportCell({ kind: 'title' }, [facts, facts], 'my', my)).toBe('Alya · yuran Januari 2026')
+  expect(formatCell({ kind: 'title' }, 'Infaq Jumaat', 'my', my)).toBe('Infaq Jumaat')
 })

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import { formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/core/dates.ts'
+import { type TitleFacts, titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
 import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { type Lesson, weekWords } from '#app/domain/core/schedule.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -18,6 +19,7 @@ type Kind =
   | 'status'
   | 'percent'
   | 'week'
+  | 'title'
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
@@ -26,7 +28,7 @@ export interface Column<Key extends string = string> {
   label: string
   /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
    * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere · week: lessons, or
-   * null. Default: text. */
+   * null · title: what an invoice is called after, of one or of several, or a name that stands for it. Default: text. */
   kind?: Kind | undefined
   /**
    * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
@@ -81,6 +83,8 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
       return formatInstant(value as Date | string, locale)
     case 'week':
       return weekWords(value as Lesson[], t)
+    case 'title':
+      return titleWords(value as Titled, { t, locale })
     default:
       return wordOf(column, value, t)
   }
@@ -92,7 +96,7 @@ export function formatCount(count: number): string {
 }
 
 /** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
-export function exportCell(column: CellFormat, value: unknown, t: TFunction): string {
+export function exportCell(column: CellFormat, value: unknown, locale: Locale, t: TFunction): string {
   if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
@@ -109,9 +113,19 @@ export function exportCell(column: CellFormat, value: unknown, t: TFunction): st
       return String(value)
     case 'week':
       return weekWords(value as Lesson[], t, { rooms: true })
+    case 'title':
+      return titleWords(value as Titled, { t, locale })
     default:
       return wordOf(column, value, t)
   }
+}
+
+/** The invoices that a cell is about, or the name of something else that is billed or paid. */
+export type Titled = TitleFacts | TitleFacts[] | string
+
+function titleWords(value: Titled, reading: { t: TFunction; locale: Locale }): string {
+  if (typeof value === 'string') return value
+  return titleOfSeveral(Array.isArray(value) ? value : [value], reading)
 }
 
 const wordOfNone = ({ none }: CellFormat, t: TFunction) => (none ? t(none) : '')

@@ -72,6 +72,8 @@ export interface Tabs {
   filter: string
   /** Key of the query's rows: which of the filter's values leave a row, as one text or several. */
   column: string
+  /** The tab on which its page opens. By default that of all rows. */
+  opens?: string
 }
 
 /** Rows whose amounts are added up, so that the sum is of one kind of money. */
@@ -134,7 +136,7 @@ type ListDefinition<Who, Access, F extends Filters<Who>, Row extends object, Raw
 > & {
   defaultSort: (keyof Raw & string) | `-${keyof Raw & string}`
   tieBreaker?: keyof Raw & string
-  tabs?: { filter: keyof F & string; column: keyof Raw & string }
+  tabs?: Tabs & { filter: keyof F & string; column: keyof Raw & string }
   summed?: Summed & { column: keyof Raw & string }
 }
 

@@ -40,9 +40,8 @@ const settingSchemas = {
     rate_bp: z.number().int().min(0).max(10_000).default(600),
     scope: z.enum(['non_citizens', 'all']).default('non_citizens'),
   }),
+  /** Who pays the fee of an FPX payment; how much it is, the package says. */
   fpx_fee: z.object({
-    b2c_sen: z.number().int().min(0).default(100),
-    b2b1_sen: z.number().int().min(0).default(200),
     /** `part`: the organisation bears it up to `part_sen`. */
     subsidy: z.enum(['none', 'full', 'part']).default('none'),
     part_sen: z.number().int().min(0).default(0),
@@ -103,6 +102,8 @@ const settingSchemas = {
   }),
   /** When families are reminded of overdue invoices, and the wording. */
   reminder: reminderSetting,
+  /** Whether the list of what a new organisation sets up is hidden once only optional tasks are left. */
+  set_up: z.object({ hidden: z.boolean().default(false) }),
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),

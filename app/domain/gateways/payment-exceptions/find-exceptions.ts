@@ -252,7 +252,7 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
     ...filters,
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
-  tabs: { filter: 'state', column: 'tabs' },
+  tabs: { filter: 'state', column: 'tabs', opens: 'unsettled' },
   defaultSort: 'raised_at',
   query(db, { scope }, { q, branch_id, ...asked }) {
     let query = raised(db)
@@ -283,7 +283,7 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
     ...columns,
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
-  tabs: { filter: 'state', column: 'tabs' },
+  tabs: { filter: 'state', column: 'tabs', opens: 'unsettled' },
   defaultSort: 'raised_at',
   query(db, _reader, { q, entity_id, ...asked }) {
     let query = raisedAnywhere(db).where(narrowed(asked))

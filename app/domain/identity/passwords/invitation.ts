@@ -28,12 +28,14 @@ function tokensOf({ ring, place }: Keys, id: string): string[] {
  * Replaces an account's invitation by a new one and mails it; returns its id. Refuses an account that has a password or is
  * inactive (invitation.not_needed) or has no e-mail address (invitation.no_email), and a sixth invitation within a day
  * (invitation.too_often).
+ * @param mail the job that writes to the person; the first owner of an organisation gets a letter of the platform
  */
 export async function invite(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
   user_id: string,
+  mail: 'invitation.send' | 'registration.approved' = 'invitation.send',
 ): Promise<string> {
   const account = await trx
     .selectFrom('user_account')
@@ -59,7 +61,7 @@ export async function invite(
     })
     .execute()
   await record(trx, actor, 'user.invited', { type: 'user', id: user_id }, { after: { email: account.email } })
-  await enqueue(trx, 'invitation.send', { invitation_id: id })
+  await enqueue(trx, mail, { invitation_id: id })
   return id
 }
 

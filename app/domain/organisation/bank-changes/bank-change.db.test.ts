@@ -68,7 +68,7 @@ test('the account is another one once the number off the letter is the one that 
   await expect(confirm(id, number, 2)).rejects.toThrow('version_conflict')
   await confirm(id)
   const row = await entity()
-  expect(row).toMatchObject({ bank_status: 'verified', account_name: 'Tadika Sinar', bank_name: 'Maybank2U' })
+  expect(row).toMatchObject({ bank_status: 'verified', account_name: 'Tadika Sinar', bank_name: 'Maybank' })
   expect(row.bank_changed_at).not.toBeNull()
   expect(open(ring, entityCell(row.id, 'account_number_sealed'), row.account_number_sealed!)).toBe(number)
   const bank = await tenant.read((db) => entityBank(db, ring, tenant.entity.id))

@@ -7,12 +7,13 @@ import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import type { OwnDomainStatus } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { chipAccount } from '#app/domain/payments/chip/account.ts'
 import type { DB } from '#db/types.ts'
+import { onlinePayment } from './online-payment.ts'
 
 /**
- * Of what an organisation sets up: it works, something stopped it, a step is still to be done, nothing is there though it
- * should be, it works as it comes, or it is left out by choice.
+ * Of what an organisation sets up: it works, something stopped it, a step is still to be done, the operator does the next
+ * step, nothing is there though it should be, the default applies, or it is left out by choice.
  */
-export type SetUpState = 'done' | 'failed' | 'partly' | 'missing' | 'usual' | 'off'
+export type SetUpState = 'done' | 'failed' | 'partly' | 'waiting' | 'missing' | 'usual' | 'off'
 
 /** Order: what broke, then what was started, then what is missing; each in the order of the page. */
 export function nextToSetUp<S extends { state: SetUpState | undefined }>(
@@ -25,41 +26,49 @@ export function nextToSetUp<S extends { state: SetUpState | undefined }>(
   return undefined
 }
 
+/** Settings that work by their defaults until somebody saves them. */
+const withDefaults = ['invoice', 'counter', 'generation', 'application'] as const
+
 /**
- * How far an organisation has set itself up, subject by subject, as the rows say it now. What is not here works as it
- * comes and has no state.
+ * How far an organisation has set itself up, section by section, as the rows say it now. What may be left out is never
+ * `missing`. A section that is not here has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, changes, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
-    db
-      .selectFrom('platform.entity')
-      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
-      .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-    ownBankChanges(db),
-    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
-    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
-    db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
-    chipAccount(db),
-    duitNowSetting(db),
-    mailServer(db, id),
-    settings(db, 'reminder'),
-  ])
-  const { contact_phone, contact_email, opening_hours, logo_file } = entity
+  const [entity, changes, offered, options, feeTypes, online, saved, chip, duitnow, mail, reminder] =
+    await Promise.all([
+      db
+        .selectFrom('platform.entity')
+        .select(['contact_phone', 'contact_email', 'logo_file', 'bank_status'])
+        .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+      ownBankChanges(db),
+      isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
+      isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+      isThere(db, 'fee_type', sql`status = 'active' and deleted_at is null`),
+      onlinePayment(db),
+      db.selectFrom('setting').select('key').where('key', 'in', withDefaults).execute(),
+      chipAccount(db),
+      duitNowSetting(db),
+      mailServer(db, id),
+      settings(db, 'reminder'),
+    ])
+  const { contact_phone, contact_email, logo_file } = entity
+  const keys = new Set(saved.map(({ key }) => key))
   return {
-    contact:
-      contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    ...Object.fromEntries(withDefaults.map((key) => [key, keys.has(key) ? 'done' : 'usual'] as const)),
+    contact: contact_phone === '' || contact_email === '' ? 'missing' : 'done',
     bank: bankStates[
       standingOf(
         entity.bank_status,
         changes.some(({ status }) => status === 'pending'),
       )
     ],
-    brand: logo_file === null ? 'missing' : 'done',
+    brand: logo_file === null ? 'usual' : 'done',
     registration: offered ? 'done' : 'off',
-    generation: decided ? 'done' : 'usual',
-    payment: options ? 'done' : 'missing',
+    options: options ? 'done' : 'missing',
+    fee_types: feeTypes ? 'done' : 'missing',
+    payment: onlineStates[online.state],
     reminder: reminder.on ? 'done' : 'off',
     chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
@@ -68,7 +77,21 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
   }
 }
 
-const bankStates = { verified: 'done', pending: 'partly', rejected: 'failed', unverified: 'missing' } as const
+/** `done` only while a payer can pay; what the package lacks is no gap in the settings. */
+const onlineStates = {
+  on: 'done',
+  off: 'missing',
+  seller: 'waiting',
+  chip: 'missing',
+  package: 'off',
+} as const
+
+const bankStates = {
+  verified: 'done',
+  pending: 'waiting',
+  rejected: 'failed',
+  unverified: 'missing',
+} as const
 
 const mailStates = {
   not_setup: 'off',
@@ -82,7 +105,7 @@ const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', fail
 
 async function isThere(
   db: Kysely<DB>,
-  table: 'program' | 'payment_option',
+  table: 'program' | 'payment_option' | 'fee_type',
   where: ReturnType<typeof sql>,
 ): Promise<boolean> {
   const row = await db

@@ -5,6 +5,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { type ArrearsBucket, bucketOn, lateBuckets } from '#app/domain/core/invoicing/buckets.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -157,6 +158,7 @@ export function lateInvoicesOf(
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .select(['invoice.payer_parent_id', 'invoice.number', 'invoice.due_on', 'invoice.public_code'])
     .select(['student.name as student', sql<number>`invoice.balance_sen`.as('left_sen')])
+    .select(titleFacts.as('title'))
     .where(sql<boolean>`invoice.payer_parent_id = any(${parent_ids}::uuid[])`)
     .where('invoice.status', '=', 'unpaid')
     .where('invoice.due_on', '<', today)

@@ -96,17 +96,6 @@ function mentions(eb: ExpressionBuilder<DB, 'payment_attempt'>, typed: string) {
   ])
 }
 
-/** How many attempts of the scope wait for a person. */
-export async function attentionCount(db: Kysely<DB>, scope: RowScope): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment_attempt')
-    .where(attemptsInScope(scope))
-    .where('review_reason', 'is not', null)
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** One attempt with its invoices or its gift, its payment and every message about it; refuses with not_found.payment. */
 export async function attempt(db: Kysely<DB>, scope: RowScope, id: string) {
   const [row, invoices, gift, messages] = await Promise.all([

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
+import { feeRules } from '#app/domain/core/features/transaction-fees.ts'
 import { type Fee, feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { type ChipAccount, chipAccount } from '#app/domain/payments/chip/account.ts'
-import { models } from '#app/domain/payments/payments/payment.ts'
+import { models, type Way } from '#app/domain/payments/payments/payment.ts'
 import type { ChipMode } from '#app/integrations/chip/config.ts'
 import { CHIP_LIMITS, chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import { type ChipGroup, groupsOf } from '#app/integrations/chip/methods.ts'
@@ -52,7 +53,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
   const [[entity], options, fee, rules, account] = await Promise.all([
     ownEntity(db),
     optionsOn(db),
-    settings(db, 'fpx_fee'),
+    feeRules(db),
     settings(db, 'fpx'),
     chipAccount(db),
   ])
@@ -75,6 +76,32 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     ...rules,
   }
 }
+
+/** Who sees a payment page: a payer, or somebody who tries out what payers cannot use yet. */
+interface Viewer {
+  /** Is also offered CHIP while it takes test money only. */
+  trial: boolean
+}
+
+/** CHIP as a viewer is offered it; null where it is not. */
+export function chipShown({ chip }: OnlineTerms, { trial }: Viewer): ChipTerms | null {
+  return chip && (chip.mode === 'live' || trial) ? chip : null
+}
+
+/**
+ * The ways to pay online that a viewer is offered now, in the organisation's order; none by an organisation that is not
+ * active. Whatever says that an organisation can be paid online asks this.
+ */
+export function onlineWays(terms: OnlineTerms, viewer: Viewer): Way[] {
+  if (terms.entity_status !== 'active') return []
+  const chip = chipShown(terms, viewer)
+  const groups = chip?.groups ?? []
+  return chip?.first ? [...groups, ...terms.models] : [...terms.models, ...groups]
+}
+
+/** Whether a payer can pay online now. */
+export const takesOnline = async (db: Kysely<DB>): Promise<boolean> =>
+  onlineWays(await onlineTerms(db), { trial: false }).length > 0
 
 /** The kinds of account that are on, as the organisation orders its ways to pay. */
 const inOrder = (options: readonly { method: string }[]): Model[] =>

@@ -39,7 +39,7 @@ describe('a basket', () => {
     expect(await states(home)).toEqual(['paid', 'paid', 'paid'])
     const receipt = await shop.tenant.read((db) => receiptDocumentData(db, payment!.id))
     expect(receipt.allocations.map(({ number }) => number)).toEqual(home.bills.map((one) => one.number))
-    expect(new Set(receipt.allocations.map((row) => row.student))).toEqual(
+    expect(new Set(receipt.allocations.map((row) => row.title.student))).toEqual(
       new Set(home.children.map(({ name }) => name)),
     )
     await shop.balanced()

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn, statusOn } from '#app/domain/core/invoicing/invoice.ts'
+import { maskedTitle, type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { isForOne } from '#app/domain/payments/payments/public-invoice.ts'
 import type { DB } from '#db/types.ts'
@@ -14,6 +15,7 @@ export interface BasketRow {
   balance_sen: number
   student_id: string
   student: string
+  title: TitleFacts
   /** Code of the payment under way, unless it would show a stranger other invoices. */
   attempt_code: string | null
 }
@@ -32,7 +34,7 @@ export async function basketOf(
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .leftJoin('payment_attempt', 'payment_attempt.id', 'invoice.locked_by_attempt_id')
     .select(['invoice.number', 'invoice.public_code', 'invoice.payer_parent_id', 'invoice.status'])
-    .select(['invoice.balance_sen', 'invoice.student_id', 'student.name as student'])
+    .select(['invoice.balance_sen', 'invoice.student_id', 'student.name as student', titleFacts.as('title')])
     .select((eb) =>
       eb
         .case()
@@ -47,10 +49,11 @@ export async function basketOf(
     .orderBy('invoice.number')
     .execute()
   if (rows.length < new Set(codes).size) return undefined
-  return rows.map((row) => ({
-    ...row,
-    student: row.payer_parent_id === parent_id ? row.student : maskedName(row.student),
-  }))
+  return rows.map((row) =>
+    row.payer_parent_id === parent_id
+      ? row
+      : { ...row, student: maskedName(row.student), title: maskedTitle(row.title) },
+  )
 }
 
 /** Open invoices of the children within the reader's scope, those being paid included, ordered by due date. */
@@ -60,7 +63,12 @@ export function openForReader(db: Kysely<DB>, scope: RowScope, today: string) {
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .leftJoin('payment_attempt', 'payment_attempt.id', 'invoice.locked_by_attempt_id')
     .select(['invoice.number', 'invoice.public_code', 'invoice.payer_parent_id', 'invoice.due_on'])
-    .select(['invoice.balance_sen', 'student.name as student', 'parent.name as payer'])
+    .select([
+      'invoice.balance_sen',
+      'student.name as student',
+      'parent.name as payer',
+      titleFacts.as('title'),
+    ])
     .select(['payment_attempt.public_code as attempt_code', statusOn(today).as('status')])
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .where('invoice.balance_sen', '>', 0)

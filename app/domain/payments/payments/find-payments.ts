@@ -4,14 +4,20 @@ import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
+import { paidLines } from '#app/domain/core/invoicing/paid-lines.ts'
 import { paymentMethods, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { titleFacts, titlesPaid } from '#app/domain/core/invoicing/title.ts'
+import type { Titled } from '#app/domain/core/lists/columns.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { bookedStatuses } from './payment.ts'
+
+const isFamily = ({ scope }: Reader) => scope.scope === 'own'
+const isOffice = (reader: Reader) => !isFamily(reader)
 
 /**
  * Payments within the scope, the latest first, by the day of payment. A payment that was cancelled or refunded has a second
@@ -22,10 +28,12 @@ export const paymentList = tenantList<Selected<typeof listedPayments>>()({
   title: 'payment.plural',
   access: { view: 'payment.view', print: 'payment.print' },
   columns: [
+    { key: 'title', label: 'payment.paper.for', kind: 'title', room: 'who', when: isFamily },
     { key: 'number', label: 'payment.number', kind: 'number', sort: true },
     { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
-    { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
-    { key: 'invoices', label: 'payment.invoices', room: 'wide' },
+    { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true, when: isOffice },
+    { key: 'invoices', label: 'payment.invoices', room: 'wide', when: isOffice },
+    { key: 'title', label: 'payment.paper.for', kind: 'title', only: 'file', when: isOffice },
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'wide' },
     { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest', lines: true },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
@@ -81,11 +89,11 @@ const isOutgoingStatus = (status: string | undefined): status is (typeof wentOut
 type Booked = AliasableExpression<Selected<typeof received>>
 
 /**
- * Adds `invoices`: the numbers of the invoices paid, or the name of the donation type. Applied to the union, so that they
- * are read for the rows of a page only.
+ * Adds `invoices`, the numbers of the invoices paid, and `title`, what they are called after; of a donation both are the name
+ * of its type. Applied to the union, so that they are read for the rows of a page only.
  */
 function withInvoices(db: Kysely<DB>, booked: Booked) {
-  return db.selectFrom(booked.as('booked')).selectAll('booked').select(paidFor)
+  return db.selectFrom(booked.as('booked')).selectAll('booked').select([paidFor, paidTitle])
 }
 
 const listedPayments = (db: Kysely<DB>, scope: RowScope) => withInvoices(db, received(db, scope))
@@ -121,13 +129,18 @@ const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, 
   'reference_no',
 )
 
+const giftType = sql`(
+  select coalesce(infaq_type.name, zakat_type.name)
+  from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
+  where donation.payment_id = booked.payment_id)`
+
 const paidFor = sql<string | null>`coalesce((
   select string_agg(invoice.number, ', ' order by invoice.number)
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
-  where payment_allocation.payment_id = booked.payment_id), (
-  select coalesce(infaq_type.name, zakat_type.name)
-  from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
-  where donation.payment_id = booked.payment_id))`.as('invoices')
+  where payment_allocation.payment_id = booked.payment_id), ${giftType})`.as('invoices')
+
+const paidTitle =
+  sql<Titled | null>`coalesce(${titlesPaid(sql.ref('booked.payment_id'))}, to_jsonb(${giftType}))`.as('title')
 
 /** Ids of payments that match a search: by their own columns, or by the number of an invoice paid; each by its index. */
 function mentioning(db: Kysely<DB>, typed: string) {
@@ -223,7 +236,7 @@ async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<s
   return new Map(rows.map((row) => [row.invoice_id, row.balance_sen]))
 }
 
-/** Allocations of a payment with the present balance of each invoice. */
+/** Allocations of a payment with the present balance of each invoice, and what it is for. */
 export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
@@ -235,6 +248,8 @@ export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
       'student.name as student',
       'payment_allocation.amount_sen',
       owed.as('balance_sen'),
+      titleFacts.as('title'),
+      paidLines.as('lines'),
     ])
     .where('payment_allocation.payment_id', '=', payment_id)
     .orderBy('invoice.number')

@@ -3,7 +3,10 @@ import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
-import { maskedName } from '#app/domain/core/mask.ts'
+import { type PaidLine, paidLines } from '#app/domain/core/invoicing/paid-lines.ts'
+import { maskedTitle, type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
+import { maskedAddress } from '#app/domain/core/mask.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
 import { type Outcome, outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
 import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
@@ -11,7 +14,7 @@ import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.ts'
 import { type Moment, timelineOf } from './timeline.ts'
 
-/** The public page of a payment; everything in it may be seen by anyone with the link. */
+/** The public page of a payment; everything in it may be seen by its reader, who may be anyone with the link. */
 export interface PaymentPage {
   code: string
   /** The attempt's outcome, or `cancelled` for a receipt that the organisation cancelled. */
@@ -47,6 +50,8 @@ export interface PaymentPage {
     paid_on: string
     reversed_on: string | null
     sent_back_sen: number
+    /** Where it is mailed to, shortened unless the reader is the payer; null where no address is known. */
+    sent_to: string | null
   } | null
   late: boolean
   /** Further debits of the same order, which became credit; without a number while they are unassigned. */
@@ -59,7 +64,7 @@ export interface PaymentPage {
   /** FPX's id of an answer under review, by which the payment can be found. */
   doubt_id: string | null
   credit_sen: number
-  invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
+  invoices: PaidInvoice[]
   /** The donation, if it pays no invoice. */
   gift: NonNullable<Awaited<ReturnType<typeof publicPayment>>>['gift']
   /** Code of the invoice to return to; of several invoices the first. */
@@ -81,13 +86,29 @@ export interface PaymentPage {
   refresh: number | null
 }
 
-/** The page as of `now`; undefined for an unknown code. */
-export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
-  const found = await publicPayment(db, code)
+/** An invoice of a payment: what went to it, or is asked for it, and what it is for. */
+interface PaidInvoice {
+  number: string | null
+  public_code: string
+  title: TitleFacts
+  lines: PaidLine[]
+  amount_sen: number
+}
+
+/** The page as of `now`, with whole names for the paying family (`parent_id`); undefined for an unknown code. */
+export async function paymentPage(
+  db: Kysely<DB>,
+  code: string,
+  now: Date,
+  parent_id: string | null = null,
+): Promise<PaymentPage | undefined> {
+  const found = await publicPayment(db, code, parent_id)
   if (!found) return undefined
   const { attempt, payment, invoices, gift, back, several } = found
   const credit = payment ? creditOf(db, payment.id) : 0
-  const common = { code, invoices, gift, back, several, receipt: receiptOf(payment) }
+  const mails = payment !== undefined && (await settings(db, 'invoice')).mail_receipts
+  const receipt = receiptOf(payment, { parent_id, mails })
+  const common = { code, invoices, gift, back, several, receipt }
   if (!attempt)
     return { ...common, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
   const [credit_sen, second, doubt_id] = await Promise.all([
@@ -172,11 +193,18 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
   }
 }
 
-function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
+function receiptOf(
+  payment: Found['payment'],
+  { parent_id, mails }: { parent_id: string | null; mails: boolean },
+): PaymentPage['receipt'] {
   if (!payment || !['paid', 'cancelled'].includes(payment.status)) return null
   const { id: payment_id, number, created_at: recorded_at, paid_on, cancelled_at, sent_back_sen } = payment
   const reversed_on = cancelled_at && todayIn(cancelled_at)
-  return { payment_id, number, recorded_at, paid_on, reversed_on, sent_back_sen }
+  const { payer_parent_id } = payment
+  const mailed_to = mails && payment.second_debit_of === null ? payment.mailed_to : null
+  const isPayer = payer_parent_id !== null && payer_parent_id === parent_id
+  const sent_to = mailed_to && (isPayer ? mailed_to : maskedAddress(mailed_to))
+  return { payment_id, number, recorded_at, paid_on, reversed_on, sent_back_sen, sent_to }
 }
 
 /** Seconds until the page reloads, by the age of the payment in milliseconds: often at first, seldom later. */
@@ -187,9 +215,9 @@ function refreshSeconds(age: number): number {
 
 /**
  * An online attempt with its payment, or a payment recorded by hand; undefined for an unknown code. Student names are
- * masked.
+ * masked except for the paying family.
  */
-export async function publicPayment(db: Kysely<DB>, code: string) {
+export async function publicPayment(db: Kysely<DB>, code: string, parent_id: string | null = null) {
   const [attempt, payment, asked, paid, gift] = await Promise.all([
     db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirst(),
     db
@@ -208,7 +236,9 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
         'gateway_order_no',
         'gateway_transaction_id',
         'second_debit_of',
+        'payer_parent_id',
       ])
+      .select(receiptAddress.as('mailed_to'))
       .select(refundedSen(sql.ref('payment.id')).as('sent_back_sen'))
       .where('public_code', '=', code)
       .executeTakeFirst(),
@@ -217,15 +247,19 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
     giftBy(db, code),
   ])
   if (!attempt && !payment) return undefined
-  const invoices = (payment ? paid : asked).map(({ student, ...rest }) => ({
+  const invoices = (payment ? paid : asked).map(({ payer_parent_id, title, ...rest }) => ({
     ...rest,
-    student: maskedName(student),
+    title: payer_parent_id === parent_id ? title : maskedTitle(title),
   }))
   // Set also when the invoice was paid already and the money became credit.
   const back = asked[0] ?? paid[0]
   const several = Math.max(asked.length, paid.length) > 1
   return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null, several }
 }
+
+/** SQL: where the receipt of `payment` is mailed to, as `receiptRecipient` has it. */
+const receiptAddress = sql<string | null>`coalesce(nullif(trim(payment.payer_email), ''),
+  (select nullif(trim(parent.email), '') from parent where parent.id = payment.payer_parent_id))`
 
 /** The donation of an attempt or a payment, without its donor. */
 async function giftBy(db: Kysely<DB>, code: string) {
@@ -253,13 +287,8 @@ async function invoicesAsked(db: Kysely<DB>, code: string) {
     .selectFrom('payment_attempt')
     .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.attempt_id', 'payment_attempt.id')
     .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
-    .innerJoin('student', 'student.id', 'invoice.student_id')
-    .select([
-      'invoice.number',
-      'invoice.public_code',
-      'student.name as student',
-      'payment_attempt_invoice.amount_sen',
-    ])
+    .select(['invoice.number', 'invoice.public_code', 'invoice.payer_parent_id'])
+    .select(['payment_attempt_invoice.amount_sen', titleFacts.as('title'), paidLines.as('lines')])
     .where('payment_attempt.public_code', '=', code)
     .orderBy('payment_attempt_invoice.position')
     .execute()
@@ -270,13 +299,8 @@ async function invoicesPaid(db: Kysely<DB>, code: string) {
     .selectFrom('payment')
     .innerJoin('payment_allocation', 'payment_allocation.payment_id', 'payment.id')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-    .innerJoin('student', 'student.id', 'invoice.student_id')
-    .select([
-      'invoice.number',
-      'invoice.public_code',
-      'student.name as student',
-      'payment_allocation.amount_sen',
-    ])
+    .select(['invoice.number', 'invoice.public_code', 'invoice.payer_parent_id'])
+    .select(['payment_allocation.amount_sen', titleFacts.as('title'), paidLines.as('lines')])
     .where('payment.public_code', '=', code)
     .orderBy('invoice.number')
     .execute()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
+import { feeRules } from '#app/domain/core/features/transaction-fees.ts'
 import { settingVersion } from '#app/domain/core/fields.ts'
 import { feeBearers, partRules, smallestPart } from '#app/domain/core/invoicing/payment-rules.ts'
 import { ringgit } from '#app/domain/core/money.ts'
@@ -32,9 +33,8 @@ type PaymentRulesInput = z.output<typeof paymentRulesForm>
 
 /** Two settings that one page shows; its version is the sum of theirs, which grows with each change of either. */
 export async function paymentRules(db: Kysely<DB>) {
-  const { fee, part, versions } = await readSettings(db)
-  const { b2c_sen, b2b1_sen, subsidy, part_sen } = fee
-  return { b2c_sen, b2b1_sen, subsidy, part_sen, ...part, version: versions.fee + versions.part }
+  const [fee, { part, versions }] = await Promise.all([feeRules(db), readSettings(db)])
+  return { ...fee, ...part, version: versions.fee + versions.part }
 }
 
 async function readSettings(db: Kysely<DB>) {
@@ -51,7 +51,7 @@ async function readSettings(db: Kysely<DB>) {
   return { fee, part, versions: { fee: versionOf('fpx_fee'), part: versionOf('part_payment') } }
 }
 
-/** Refuses version_conflict. The amount of the fee is set by the platform and not changed. */
+/** Refuses version_conflict. The amount of the fee is the price of the package. */
 export async function savePaymentRules(
   trx: Transaction<DB>,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function savePaymentRules(
   const { subsidy, rule } = input
   const bears = { subsidy, part_sen: subsidy === 'part' ? (input.part_sen ?? 0) : fee.part_sen }
   const parts = { rule, min_sen: input.min_sen ?? part.min_sen }
-  await writeSetting(trx, actor, 'fpx_fee', { ...fee, ...bears }, versions.fee)
+  await writeSetting(trx, actor, 'fpx_fee', bears, versions.fee)
   await writeSetting(trx, actor, 'part_payment', parts, versions.part)
   const before = { subsidy: fee.subsidy, part_sen: fee.part_sen, ...part }
   const object = { type: 'setting', id: 'payment' }

@@ -2,6 +2,7 @@ import { type RefinementCtx, z } from 'zod'
 import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
 import { withoutInvisible } from '#app/domain/core/invisible.ts'
 import { mostPaidAtOnce, wentOut } from '#app/domain/core/invoicing/payment.ts'
+import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
@@ -32,7 +33,7 @@ export const backdateDays = { usual: 30, wide: 365 }
 export interface AllocationRow {
   invoice_id: string | null
   number: string | null
-  student: string
+  title: TitleFacts
   amount_sen: number
   /** Balance of the invoice after the payment, as on the receipt. */
   then_sen: number | null
@@ -41,8 +42,8 @@ export interface AllocationRow {
 }
 
 export const allocationColumns = columnsOf<AllocationRow>()(
-  { key: 'number', label: 'payment.invoice' },
-  { key: 'student', label: 'payment.student' },
+  { key: 'title', label: 'payment.paper.for', kind: 'title', room: 'who' },
+  { key: 'number', label: 'payment.invoice', kind: 'number' },
   { key: 'amount_sen', label: 'payment.allocated', kind: 'money', total: true },
   { key: 'then_sen', label: 'payment.balance_then', kind: 'money' },
   { key: 'balance_sen', label: 'payment.balance_now', kind: 'money' },

@@ -3,12 +3,15 @@ import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { explainAmounts } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { statusOn } from '#app/domain/core/invoicing/invoice.ts'
+import type { LineShare } from '#app/domain/core/invoicing/line-text.ts'
+import { maskedTitle, titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * An invoice for anyone with its code: amounts and dates in full, names masked. Undefined for an unknown code and for a
- * draft. Payments and attempts that include other invoices come without their code, except for the paying family.
+ * An invoice for anyone with its code: amounts and dates in full, names masked except for the paying family. Undefined for
+ * an unknown code and for a draft. Payments and attempts that include other invoices come without their code, except for the
+ * paying family.
  */
 export async function publicInvoice(db: Kysely<DB>, code: string, today: string, parent_id: string | null) {
   const [invoice, items, payments, attempts] = await Promise.all([
@@ -20,8 +23,11 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
         'invoice_item.position',
         'invoice_item.description',
         'invoice_item.amount_sen',
-        'invoice_item.discount_sen',
+        'invoice_item.tax_sen',
+        'invoice_item.period_starts_on',
+        'invoice_item.period_ends_on',
       ])
+      .select(sql<LineShare>`invoice_item.facts -> 'share'`.as('share'))
       .where('invoice.public_code', '=', code)
       .orderBy('invoice_item.position')
       .execute(),
@@ -48,7 +54,7 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     attemptsOf(db, code),
   ])
   if (!invoice) return undefined
-  const { id, student, payer, payer_parent_id, ...facts } = invoice
+  const { id, student, payer, title, payer_parent_id, ...facts } = invoice
   const own = payer_parent_id === parent_id
   const withoutSharedCode = <R extends { public_code: string; alone: boolean }>({
     alone,
@@ -59,7 +65,9 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     public_code: own || alone ? public_code : null,
   })
   const [why, early] = await Promise.all([explainAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
-  const names = { student: maskedName(student), payer: maskedName(payer) }
+  const names = own
+    ? { student, payer, title }
+    : { student: maskedName(student), payer: maskedName(payer), title: maskedTitle(title) }
   return {
     ...facts,
     ...names,
@@ -93,6 +101,7 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
       'invoice.cancelled_at',
       'student.name as student',
       'parent.name as payer',
+      titleFacts.as('title'),
       statusOn(today).as('status'),
     ])
     .where('invoice.public_code', '=', code)

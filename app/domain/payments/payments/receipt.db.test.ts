@@ -59,7 +59,8 @@ describe('a receipt', () => {
       {
         invoice_id: bill.id,
         number: bill.number,
-        student: 'Nur Aisyah binti Azman',
+        title: expect.objectContaining({ student: 'Nur Aisyah binti Azman', lines: 1 }),
+        lines: [expect.objectContaining({ description: 'Yuran Januari 1', amount_sen: 12_000 })],
         amount_sen: 5_000,
         before_sen: 12_000,
         balance_sen: 7_000,
@@ -70,6 +71,7 @@ describe('a receipt', () => {
     expect(organisation.name).toBe(shop.tenant.entity.name)
     const text = await sheet(payment_id)
     for (const words of ['RM120.00', 'RM50.00', 'RM70.00', 'Azman bin Ahmad']) expect(text).toContain(words)
+    expect(text).toContain('Nur Aisyah · Yuran Januari 1')
   })
 
   test('never changes, whatever is changed about its payment, its invoice and the people it names', async () => {
@@ -160,7 +162,7 @@ describe('for anybody with the link, it', () => {
     const { payment_id } = await shop.cash(bill.id, 5_000)
     const { payment, allocations } = await paper(payment_id, 'public')
     expect(payment).toMatchObject({ payer_name: 'Azman b. A***', family_code: null, remark: null })
-    expect(allocations).toMatchObject([{ student: 'Nur A*** bt. A***', amount_sen: 5_000 }])
+    expect(allocations).toMatchObject([{ title: { student: 'Nur A*** bt. A***' }, amount_sen: 5_000 }])
     const text = await sheet(payment_id, 'public')
     expect(text).toContain('Nur A*** bt. A***')
     for (const hidden of ['Aisyah', 'Ahmad', payer.family_code]) expect(text).not.toContain(hidden)

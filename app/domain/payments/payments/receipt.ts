@@ -4,7 +4,9 @@ import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import type { DocumentRequest, ReceiptSize } from '#app/domain/core/documents/document.ts'
+import { type PaidLine, paidLines } from '#app/domain/core/invoicing/paid-lines.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { maskedTitle, type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -27,7 +29,8 @@ export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, au
   if (!issued) throw new Refusal('not_found.payment')
   const { response_code, content, ...facts } = issued
   const fpx_status = response_code ? payerStatus(meaningOf(response_code)) : null
-  const { organisation, branch, family_code, allocations, credit_sen, gift = null } = content
+  const { organisation, branch, family_code, credit_sen, gift = null } = content
+  const allocations = await withLines(db, content.allocations)
   const data = {
     organisation: { ...organisation, logo_file, theme_colour },
     payment: { ...facts, branch, family_code, fpx_status },
@@ -39,8 +42,41 @@ export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, au
 }
 type Data = {
   payment: { payer_name: string | null; family_code: string | null; remark: string | null }
-} & Pick<ReceiptContent, 'allocations'> & { gift: ReceiptContent['gift'] | null }
+  allocations: readonly ReceiptAllocation[]
+} & { gift: ReceiptContent['gift'] | null }
 export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
+
+/** An invoice of a receipt: what went to it, and what it is for. */
+export type ReceiptAllocation = Omit<FrozenAllocation, 'student' | 'title' | 'lines'> & {
+  title: TitleFacts
+  lines: PaidLine[]
+}
+
+/** A receipt from before its lines were stored reads them from its invoices, which are not changed once money is on them. */
+async function withLines(
+  db: Kysely<DB>,
+  allocations: readonly FrozenAllocation[],
+): Promise<ReceiptAllocation[]> {
+  const bare = allocations.flatMap(({ invoice_id, lines }) => (lines ? [] : [invoice_id]))
+  const found =
+    bare.length === 0
+      ? []
+      : await db
+          .selectFrom('invoice')
+          .select(['invoice.id', titleFacts.as('title'), paidLines.as('lines')])
+          .where(sql<boolean>`invoice.id = any(${bare}::uuid[])`)
+          .execute()
+  const later = new Map(found.map((row) => [row.id, row]))
+  return allocations.map(({ student, title, lines, ...row }) => {
+    const facts = title ?? later.get(row.invoice_id)?.title ?? noFacts
+    return { ...row, title: { ...facts, student }, lines: lines ?? later.get(row.invoice_id)?.lines ?? [] }
+  })
+}
+
+const noFacts: TitleFacts = {
+  ...{ student: null, lines: 0, monthly: 0, periodic: 0 },
+  ...{ from: null, until: null, first: null },
+}
 
 /** As on the public page: names masked, without the family code (the reference of its transfers) and remarks. */
 function maskNames<T extends Data>(data: T): T {
@@ -54,7 +90,7 @@ function maskNames<T extends Data>(data: T): T {
       family_code: null,
       remark: null,
     },
-    allocations: allocations.map((row) => ({ ...row, student: maskedName(row.student) })),
+    allocations: allocations.map(({ title, ...row }) => ({ ...row, title: maskedTitle(title) })),
   }
 }
 
@@ -109,17 +145,6 @@ export async function receiptByCode(db: Kysely<DB>, code: string) {
   return db.selectFrom('payment').select(['id', 'number']).where('public_code', '=', code).executeTakeFirst()
 }
 
-/** The latest document with this fingerprint and its file, if it is made already. */
-export async function findReceiptDocument(db: Kysely<DB>, fingerprint: string) {
-  return db
-    .selectFrom('document')
-    .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
-    .select(['document.id', 'document.status', 'stored_file.storage_key'])
-    .where('document.fingerprint', '=', fingerprint)
-    .orderBy('document.id', 'desc')
-    .executeTakeFirst()
-}
-
 /**
  * The request for a receipt's PDF. Its fingerprint names the content, which never changes, so that each PDF is made once.
  */
@@ -164,6 +189,9 @@ interface FrozenAllocation {
   /** Balance of the invoice before and after this payment. */
   before_sen: number
   balance_sen: number
+  /** Missing of receipts from before these were stored. */
+  title?: TitleFacts
+  lines?: PaidLine[]
 }
 
 /**

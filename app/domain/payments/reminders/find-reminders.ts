@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -88,7 +89,7 @@ export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, to
   const rows = await invoicesIn(db, scope)
     .innerJoin('reminder_invoice', 'reminder_invoice.invoice_id', 'invoice.id')
     .innerJoin('student', 'student.id', 'invoice.student_id')
-    .select('student.name as student')
+    .select(['student.name as student', titleFacts.as('title')])
     .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.public_code', 'invoice.status'])
     .select(['reminder_invoice.step', 'reminder_invoice.balance_sen'])
     .select(

@@ -19,6 +19,7 @@ const values: WordingValues = {
   school: 'Pusat Tuisyen Sinar',
   amount: 'RM245.00',
   due: '7 Feb 2026',
+  about: 'fees Jan 2026',
   number: 'INV-26-000184',
   link: 'https://sinar.lunas.test/invoice/status/x2a',
   student: 'Aqil',

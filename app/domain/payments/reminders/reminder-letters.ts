@@ -1,12 +1,19 @@
 import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
+import {
+  invoiceTitle,
+  purposeOfSeveral,
+  shortPurpose,
+  type TitleFacts,
+  withoutName,
+} from '#app/domain/core/invoicing/title.ts'
 import type { Letter, LetterSetting } from '#app/domain/core/letters/letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { WordingKind } from '#app/domain/core/settings/reminder-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { prefixed } from '#app/integrations/sms/text.ts'
+import { fitsOneSms, prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
 import type { ReminderLevel } from './reminder.ts'
 
@@ -16,6 +23,7 @@ interface MessageInvoice {
   due_on: string
   balance_sen: number
   public_code: string
+  title: TitleFacts
 }
 
 /** Content and recipient of a message. */
@@ -44,7 +52,16 @@ export interface Wording {
 }
 
 /** Placeholders such as `{parent}`. */
-export const placeholders = ['parent', 'school', 'amount', 'due', 'number', 'link', 'student'] as const
+export const placeholders = [
+  'parent',
+  'school',
+  'amount',
+  'about',
+  'due',
+  'number',
+  'link',
+  'student',
+] as const
 type Placeholder = (typeof placeholders)[number]
 export type WordingValues = Readonly<Record<Placeholder, string>>
 
@@ -54,7 +71,7 @@ export type OwnWordings = Partial<Record<WordingKind, Partial<Record<string, Wor
 /** Translates a key; the product's wordings are `reminder.usual.<kind>.subject` and `.text`. */
 type Words = (key: string, values: Record<string, string>) => string
 
-const inMail = ['parent', 'school', 'amount', 'due', 'number'] as const
+const inMail = ['parent', 'school', 'amount', 'about', 'due', 'number'] as const
 
 /**
  * Placeholders allowed in a text. Subjects name no person, since they show on locked screens; mails about debts name no
@@ -62,7 +79,7 @@ const inMail = ['parent', 'school', 'amount', 'due', 'number'] as const
  */
 export function allowedIn(kind: WordingKind, part: WordingPart): readonly Placeholder[] {
   if (kind === 'whatsapp') return placeholders
-  return part === 'subject' ? ['school', 'amount', 'due', 'number'] : inMail
+  return part === 'subject' ? ['school', 'amount', 'about', 'due', 'number'] : inMail
 }
 
 /** Anything in braces, mistyped placeholders included. */
@@ -114,6 +131,7 @@ export function feeReminderLetter(
     parent: lineOf(parent.name),
     school: sender.name,
     amount: sum,
+    about: aboutOf(invoices, { t, locale }),
     due: first ? formatDate(first.due_on, locale) : '',
     number: invoices
       .slice(0, mostNamed)
@@ -134,9 +152,10 @@ export function feeReminderLetter(
       .filter(Boolean),
     figure: { label: t('mail.fee_reminder.amount'), value: sum },
     facts: [
-      ...invoices.slice(0, mostNamed).map(({ number, due_on, balance_sen }) => ({
-        label: number,
+      ...invoices.slice(0, mostNamed).map(({ number, title, due_on, balance_sen }) => ({
+        label: lineOf(invoiceTitle(withoutName(title), { t, locale })),
         value: t('mail.fee_reminder.line', {
+          number,
           amount: formatRinggit(balance_sen),
           due_on: formatDate(due_on, locale),
         }),
@@ -153,13 +172,25 @@ export function feeReminderLetter(
     action: pages
       ? { label: t('mail.fee_reminder.pay'), url: origin + paths.dashboard() }
       : {
-          label: t('mail.fee_reminder.pay_first', { number: first?.number ?? '' }),
+          label: t('mail.fee_reminder.pay_first', { about: aboutOf(invoices.slice(0, 1), { t, locale }) }),
           url: origin + paths.invoice.status(first?.public_code ?? ''),
         },
     sender: sender.lines,
     note: t('mail.fee_reminder.note', { organisation: sender.name }),
   }
 }
+
+/** What the invoices are for; no child is named in a message about money owed. */
+export const aboutOf = (
+  invoices: readonly { title: TitleFacts }[],
+  reading: { t: TFunction; locale: Locale },
+): string =>
+  lineOf(
+    purposeOfSeveral(
+      invoices.map(({ title }) => title),
+      reading,
+    ),
+  )
 
 const sumOf = (invoices: readonly { balance_sen: number }[]) =>
   formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
@@ -173,15 +204,26 @@ export function whatsAppReminder(own: OwnWordings, locale: string, t: Words, val
 export const smsCredits = 1
 
 /**
- * The text of an SMS reminder: sender, amount and due date. Always the product's wording, since it must fit into one message
- * and may contain neither a link nor a phone number; it names no child.
+ * The text of an SMS reminder: sender, amount, the months that it is for and the due date. Always the product's wording, since
+ * it must fit into one message and may contain neither a link nor a phone number; it names no child. The months are left
+ * out where the message would get too long with them.
  */
 export function smsReminder(
-  { level, invoices }: { level: ReminderLevel; invoices: readonly { due_on: string; balance_sen: number }[] },
+  {
+    level,
+    invoices,
+  }: { level: ReminderLevel; invoices: readonly Omit<MessageInvoice, 'number' | 'public_code'>[] },
   { nametag, locale, t }: { nametag: string; locale: Locale; t: TFunction },
 ): string {
   const [first] = invoices
   const amount = formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
   const due = first ? formatDate(first.due_on, locale) : ''
-  return prefixed('sms', nametag, t(`reminder.sms.level_${level}`, { amount, due }))
+  const purpose = shortPurpose(
+    invoices.map(({ title }) => title),
+    { t, locale },
+  )?.replaceAll('–', '-')
+  const textFor = (about: string) =>
+    prefixed('sms', nametag, t(`reminder.sms.level_${level}`, { amount, due, about }))
+  const whole = purpose && textFor(` ${t('reminder.sms.about', { purpose })}`)
+  return whole && fitsOneSms(whole) ? whole : textFor('')
 }

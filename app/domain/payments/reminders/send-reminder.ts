@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import { type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
 import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -74,7 +75,7 @@ export async function claimReminder(
   await trx.deleteFrom('reminder_invoice').where('reminder_id', '=', id).execute()
   await insertReminderInvoices(
     trx,
-    left.map(({ planned_level, level: reached, ...one }) => ({
+    left.map(({ planned_level, level: reached, title: _title, ...one }) => ({
       ...{ ...one, reminder_id: id, level: planned_level ?? reached },
     })),
   )
@@ -87,8 +88,8 @@ export async function claimReminder(
       mobile: setting.sms && phone && isMobile(phone) ? phone : null,
     },
     level,
-    invoices: left.map(({ number, due_on, balance_sen, public_code }) => ({
-      ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '' },
+    invoices: left.map(({ number, due_on, balance_sen, public_code, title }) => ({
+      ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '', title },
     })),
     wording: setting.wording,
   }
@@ -127,6 +128,7 @@ interface RemindableInvoice {
   due_on: string
   balance_sen: number
   public_code: string | null
+  title: TitleFacts
   state: string | null
   step: ReminderStep | null
   level: ReminderLevel | null
@@ -148,7 +150,7 @@ function remindableInvoices(
         .on('reminder_invoice.reminder_id', '=', id),
     )
     .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', 'invoice.public_code'])
-    .select(['reached.step', 'reached.level', stateOf.as('state')])
+    .select(['reached.step', 'reached.level', stateOf.as('state'), titleFacts.as('title')])
     .select(sql<boolean>`coalesce(reminder_invoice.is_cause, false)`.as('is_cause'))
     .select('reminder_invoice.level as planned_level')
     .where('invoice.payer_parent_id', '=', parent_id)

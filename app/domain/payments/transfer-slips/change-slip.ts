@@ -57,7 +57,8 @@ const requests = requestVerbs({
 })
 
 /**
- * Submits a slip for an invoice; needs only the invoice's code. It records no payment: the office checks the transfer. Refuses
+ * Submits a slip for an invoice; needs only the invoice's code. It records no payment: the office checks the transfer, and the
+ * payer gets a mail that it has arrived. Refuses
  * as refuseSlip does, a date in the future or more than a year ago, and the same file while it is open
  * (duplicate.transfer_slip, by constraint).
  */
@@ -95,6 +96,7 @@ export async function submitSlip(
     { type: 'transfer_slip', id },
     named(invoice.number!, change),
   )
+  await enqueue(trx, 'transfer_slip.received', { transfer_slip_id: id })
   return id
 }
 

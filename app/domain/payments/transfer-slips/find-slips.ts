@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
+import { namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { hasFeature } from '#app/domain/core/features/feature.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
@@ -179,7 +181,8 @@ export const hasOpenSlip = sql<boolean>`exists (select from transfer_slip
   where transfer_slip.invoice_id = invoice.id and transfer_slip.status = 'requested')`
 
 /**
- * How to pay an invoice by transfer, for anyone with its code: accounts, QR, reference, and the slips submitted so far.
+ * How to pay an invoice by transfer, for anyone with its code: accounts, QR, reference, and the slips submitted so far. A
+ * way that names no account number is left out, because nobody can pay by it.
  */
 export async function transferTerms(db: Kysely<DB>, code: string) {
   const [ways, slips, qr, payer] = await Promise.all([
@@ -195,7 +198,7 @@ export async function transferTerms(db: Kysely<DB>, code: string) {
   ])
   const waiting = slips.find(({ status }) => status === 'requested')
   return {
-    ways,
+    ways: ways.filter(namesAccount),
     qr,
     family_code: payer?.family_code ?? null,
     shown: slips.length,
@@ -203,7 +206,7 @@ export async function transferTerms(db: Kysely<DB>, code: string) {
   }
 }
 
-/** The organisation's accounts for transfers; none when it takes no transfers. */
+/** The organisation's accounts for transfers; none when it takes no transfers, or its package has none. */
 export async function transferWays(db: Kysely<DB>) {
   return db
     .selectFrom('payment_option')
@@ -211,6 +214,7 @@ export async function transferWays(db: Kysely<DB>) {
     .where('method', '=', 'bank_transfer')
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
+    .where(hasFeature('bank_transfer'))
     .orderBy('sort_order')
     .orderBy('id')
     .execute()

@@ -341,12 +341,16 @@ describe('retention of papers', () => {
 
   test('an option that wants the slip is among the ways of the invoice', async () => {
     await desk.tenant.write((trx) =>
-      paymentOption(trx, { method: 'bank_transfer', needs_slip: true, name: 'Maybank' }),
+      paymentOption(trx, {
+        ...{ method: 'bank_transfer', needs_slip: true, name: 'Maybank' },
+        instructions: 'Maybank 5140 1234 5678, Tadika Contoh',
+      }),
     )
     const one = await desk.bill()
     await desk.show(one.public_code)
     const terms = await desk.tenant.read((db) => transferTerms(db, one.public_code))
-    expect(terms.ways.find(({ name }) => name === 'Maybank')).toMatchObject({ needs_slip: true })
+    // The option of the start names no account: nobody could pay by it.
+    expect(terms.ways).toMatchObject([{ name: 'Maybank', needs_slip: true }])
     expect(terms).toMatchObject({
       shown: 1,
       waiting: { amount_sen: 12_000 },

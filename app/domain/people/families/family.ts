@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { familyCode, lines, paperLimit, reason, text } from '#app/domain/core/fields.ts'
+import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 
@@ -39,6 +40,7 @@ export interface OpenInvoice {
   id: string
   number: string | null
   student: string
+  title: TitleFacts
   branch: string
   issued_on: string | null
   due_on: string
@@ -48,7 +50,7 @@ export interface OpenInvoice {
 
 export const openInvoiceColumns = columnsOf<OpenInvoice>()(
   { key: 'number', label: 'invoice.number', kind: 'number' },
-  { key: 'student', label: 'invoice.student', room: 'who' },
+  { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who' },
   { key: 'branch', label: 'invoice.branch', room: 'wide' },
   { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
   { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much', total: true },

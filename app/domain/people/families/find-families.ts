@@ -4,6 +4,7 @@ import { phoneDigits } from '#app/domain/core/contact/phone.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { invoicesIn, owed, owedBy, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -142,6 +143,7 @@ function issuedTo(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
     .innerJoin('branch', 'branch.id', 'invoice.branch_id')
     .select(['invoice.id', 'invoice.number', 'student.name as student', 'branch.name as branch'])
     .select(['invoice.issued_on', 'invoice.due_on', owed.as('balance_sen'), statusOn(today).as('status')])
+    .select(titleFacts.as('title'))
     .where('invoice.payer_parent_id', '=', id)
     .where('invoice.status', '<>', 'draft')
     .orderBy('invoice.due_on')

@@ -5,7 +5,8 @@ import { record } from '#app/domain/core/audit.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
-import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
+import { columnsOf, type Titled } from '#app/domain/core/lists/columns.ts'
 import { invalidDays, onDay } from '#app/domain/core/lists/filters.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
@@ -39,8 +40,8 @@ export interface StatementRow {
   movement: Movement
   /** Number of the invoice or the receipt. */
   about: string | null
-  /** Whose invoice it is. */
-  student: string | null
+  /** What its invoice is called after, or whose it is; null where the movement is about no invoice. */
+  title: Titled | null
   /** The charge in sen; null for a payment. */
   charged_sen: number | null
   paid_sen: number | null
@@ -52,7 +53,7 @@ export const statementColumns = columnsOf<StatementRow>()(
   { key: 'on', label: 'statement.on', kind: 'date' },
   { key: 'movement', label: 'statement.movement', words: 'statement.movements', room: 'who' },
   { key: 'about', label: 'statement.about', kind: 'number' },
-  { key: 'student', label: 'statement.student', room: 'wide' },
+  { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'wide' },
   { key: 'charged_sen', label: 'statement.charged_sen', kind: 'money' },
   { key: 'paid_sen', label: 'statement.paid_sen', kind: 'money' },
   { key: 'balance_sen', label: 'statement.balance_sen', kind: 'money', room: 'much' },
@@ -107,7 +108,7 @@ interface Moved {
   on: string
   movement: Movement
   about: string | null
-  student: string | null
+  title: Titled | null
   sen: number
 }
 
@@ -150,7 +151,7 @@ const edge = (movement: Movement, on: string) => ({
     on,
     movement,
     about: null,
-    student: null,
+    title: null,
     charged_sen: null,
     paid_sen: null,
   },
@@ -176,7 +177,8 @@ async function before(db: Kysely<DB>, parent_id: string, from: string): Promise<
 
 async function during(db: Kysely<DB>, parent_id: string, from: string, to: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    select moved.id, moved.about_id, moved.on, moved.movement, moved.about, moved.student, moved.sen
+    select moved.id, moved.about_id, moved.on, moved.movement, moved.about, moved.sen,
+      coalesce((select ${titleFacts} from invoice where invoice.id = moved.about_id), to_jsonb(moved.student)) as title
     from (${movementsOf(parent_id)}) as moved
     where moved.on between ${from}::date and ${to}::date and moved.sen <> 0
     order by moved.on, moved.place, moved.about, moved.id`.execute(db)

@@ -72,6 +72,23 @@ async function packagesWith(db: Kysely<DB>, code: string) {
     .execute()
 }
 
+/** The packages on sale by the features that they include, in the order of the price list. */
+export async function offeredByFeature(db: Kysely<DB>): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom('platform.package')
+    .innerJoin('platform.package_feature', 'package_id', 'platform.package.id')
+    .innerJoin('platform.feature', 'platform.feature.code', 'feature_code')
+    .select(['feature_code', 'platform.package.name'])
+    .where('is_public', '=', true)
+    .where('platform.package.status', '=', 'active')
+    .where('platform.feature.status', '=', 'active')
+    .orderBy('sort_order')
+    .orderBy('platform.package.id')
+    .execute()
+  const byCode = Map.groupBy(rows, ({ feature_code }) => feature_code)
+  return new Map([...byCode].map(([code, found]) => [code, found.map(({ name }) => name)]))
+}
+
 /** For an organisation without a feature: its own package, and the packages on sale that include the feature. */
 export async function whereToGet(db: Kysely<DB>, code: FeatureCode) {
   const [current, { status, packages }] = await Promise.all([

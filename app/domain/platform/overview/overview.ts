@@ -158,11 +158,23 @@ export async function waitingRegistrations(db: Kysely<DB>): Promise<Registration
   return pendingRegistrations(db).orderBy('reserved_until').orderBy('id').limit(most).execute()
 }
 
-export function pendingRegistrations(db: Kysely<DB>) {
+function pendingRegistrations(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity_registration')
     .select(['id', 'reference', 'organisation_name', 'subdomain', 'contact_email', 'reserved_until'])
     .where('status', '=', 'pending')
+}
+
+/** Active organisations whose package has FPX and that have no seller ID yet, so that no family can pay them by it. */
+export async function withoutSeller(db: Kysely<DB>): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('platform.entity')
+    .select(['id', 'name'])
+    .where('status', '=', 'active')
+    .where('fpx_seller_id', 'is', null)
+    .where(sql<boolean>`'fpx' = any (platform.features_of(id))`)
+    .orderBy('id')
+    .execute()
 }
 
 /** An organisation's subscription stage, or `none` without a subscription, or `inactive` if closed. */

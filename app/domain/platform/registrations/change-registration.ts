@@ -10,6 +10,7 @@ import { type Keyring, seal } from '#app/domain/core/secrets.ts'
 import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { addressColumns } from '#app/domain/organisation/entities/entity-form.ts'
 import { nextPlatformNumber } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
+import { platformIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -191,20 +192,29 @@ async function reissueFee(
   return issueFees(trx, t, id, offer, today)
 }
 
+interface Approval {
+  id: string
+  version: number
+  waive: boolean
+  /** Without it the organisation is created without FPX, and the operators have a task. */
+  fpx_seller_id?: string | undefined
+}
+
 /**
  * Approves a registration; a job provisions the organisation. The fee must be paid or waived, which cancels its invoice,
  * unless the package has a trial. Refuses not_found.registration, version_conflict, registration.decided,
- * registration.unpaid, a package no longer on sale (registration.package_gone), and a subdomain that looks like another
- * (registration.subdomain_alike).
+ * registration.unpaid, a package no longer on sale (registration.package_gone), a subdomain that looks like another
+ * (registration.subdomain_alike), and a seller ID that is in use (duplicate.seller_id).
  */
 export async function approveRegistration(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, version, waive }: { id: string; version: number; waive: boolean },
+  { id, version, waive, fpx_seller_id }: Approval,
 ): Promise<{ name: string }> {
   const row = await lockPendingRegistration(trx, id, version)
   await refuseGone(trx, row.package_id)
   await refuseSubdomainConflict(trx, { id, subdomain: row.subdomain })
+  if (fpx_seller_id) await refuseSellerTaken(trx, id, fpx_seller_id)
   const fee = await openFee(trx, id)
   if (fee && waive) await cancelFee(trx, actor, fee)
   else if (fee && row.trial_days === 0) throw new Refusal('registration.unpaid', 'waive')
@@ -212,12 +222,14 @@ export async function approveRegistration(
     .updateTable('platform.entity_registration')
     .set({
       ...{ approval_asked_at: sql<Date>`now()`, approved_by: actor.id, approval_fault: null },
+      fpx_seller_id: fpx_seller_id ?? null,
       ...touched,
     })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()
-  const change = named(row.organisation_name, { after: { fee_waived: fee !== undefined && waive } })
+  const after = { fee_waived: fee !== undefined && waive, ...(fpx_seller_id ? { fpx_seller_id } : {}) }
+  const change = named(row.organisation_name, { after })
   await recordOperator(trx, actor, 'registration.approved', { type: 'entity_registration', id }, change)
   await enqueue(trx, 'registration.provision', { registration_id: id })
   return { name: row.organisation_name }
@@ -265,6 +277,27 @@ export async function failApproval(trx: Transaction<DB>, id: string, fault: stri
     .where('status', '=', 'pending')
     .where('approval_asked_at', 'is not', null)
     .execute()
+}
+
+/** The keys of both tables hold the same, should two operators enter one at the same moment. */
+async function refuseSellerTaken(trx: Transaction<DB>, id: string, fpx_seller_id: string) {
+  const [entity, registration, issuer] = await Promise.all([
+    trx
+      .selectFrom('platform.entity')
+      .select('id')
+      .where('fpx_seller_id', '=', fpx_seller_id)
+      .executeTakeFirst(),
+    trx
+      .selectFrom('platform.entity_registration')
+      .select('id')
+      .where('fpx_seller_id', '=', fpx_seller_id)
+      .where('status', '=', 'pending')
+      .where('id', '<>', id)
+      .executeTakeFirst(),
+    platformIssuer(trx),
+  ])
+  if (entity || registration || issuer.fpx_seller_id === fpx_seller_id)
+    throw new Refusal('duplicate.seller_id', 'fpx_seller_id')
 }
 
 /** The shared lock keeps an operator from withdrawing the package at the same time. */

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { addressFields, states } from '#app/domain/core/contact/address.ts'
 import { e164Phone, malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import { email, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { bankAccountFields } from '#app/domain/organisation/entities/bank-account.ts'
 import {
   addressFields as apiAddressFields,
+  fpxSellerId,
   organisationTypes,
   registrationNumber,
   smtpFields,
@@ -122,6 +124,33 @@ const smtpNames = [
 
 const gatewayNames = ['gateway_brand_id', 'gateway_secret']
 
+/** What can be connected, by the feature that it needs: an organisation is asked for nothing that its package lacks. */
+const connectionFields = {
+  custom_domain: ['custom_domain'],
+  custom_smtp: smtpNames,
+  chip: gatewayNames,
+} as const satisfies Partial<Record<FeatureCode, readonly string[]>>
+export type Connection = keyof typeof connectionFields
+
+/** The connections of a package, in the order of their page; none: the step is left out. */
+export const connectionsIn = (features: readonly FeatureCode[]): Connection[] =>
+  (Object.keys(connectionFields) as Connection[]).filter((code) => features.includes(code))
+
+/** The steps of an organisation that chose a package with these connections. */
+export const stepsWith = (connections: readonly Connection[]): Step[] =>
+  steps.filter((step) => step !== 'connections' || connections.length > 0)
+
+/** The draft without answers that the package rules out, as after another package was chosen. */
+export function withinPackage<D extends Pick<Draft, 'answers'>>(
+  draft: D,
+  connections: readonly Connection[],
+): D {
+  const { connections: typed, ...others } = draft.answers
+  const names: readonly string[] = connections.flatMap((code) => connectionFields[code])
+  const held = typed && Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name)))
+  return { ...draft, answers: { ...others, ...(held ? { connections: held } : {}) } }
+}
+
 function missingOf(given: Record<string, unknown>, all: readonly string[], needed: readonly string[]) {
   const begun = all.some((name) => given[name] !== undefined)
   return begun ? needed.filter((name) => given[name] === undefined) : []
@@ -167,8 +196,11 @@ const secretFields: Partial<Record<TypedStep, Record<string, SecretField>>> = {
 /** Fields whose stored value is not sent back to the page. */
 export const secretsOf = (step: TypedStep): Record<string, SecretField> => secretFields[step] ?? {}
 
-/** The step after one, or before it. */
-export const stepFrom = (step: Step, by: 1 | -1): Step | undefined => steps[steps.indexOf(step) + by]
+/** The step after one of these steps, or before it; from a step that is left out, the next that is not. */
+export const stepFrom = (asked: readonly Step[], step: Step, by: 1 | -1): Step | undefined =>
+  by === 1
+    ? asked.find((one) => steps.indexOf(one) > steps.indexOf(step))
+    : asked.findLast((one) => steps.indexOf(one) < steps.indexOf(step))
 
 /** Days after its last change for which an unsubmitted registration is stored. */
 export const retentionDays = 30
@@ -279,8 +311,12 @@ export const registrationEditForm = z
 
 export type RegistrationEdit = z.output<typeof registrationEditForm>
 
-/** `waive`: cancels the fee. */
-export const approveForm = z.object({ version, waive: z.boolean().optional() })
+/** `waive`: cancels the fee. `fpx_seller_id`: as PayNet has registered the organisation, where that is known already. */
+export const approveForm = z.object({
+  version,
+  waive: z.boolean().optional(),
+  fpx_seller_id: fpxSellerId.optional(),
+})
 
 /** `refund_reference`: of the transfer that sent a paid fee back. */
 export const rejectForm = z.object({

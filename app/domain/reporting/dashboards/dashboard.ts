@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { ArrearsBucket } from '#app/domain/core/invoicing/buckets.ts'
-import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
+import { columnsOf, type Titled } from '#app/domain/core/lists/columns.ts'
 import type { DB } from '#db/types.ts'
 
 export interface ArrearsRow {
@@ -46,6 +47,11 @@ export interface ReceivedRow {
   amount_sen: number
 }
 
+/** A payment of a family, with what it paid. */
+export interface OwnPaymentRow extends ReceivedRow {
+  title: Titled | null
+}
+
 export const receivedColumns = columnsOf<ReceivedRow>()(
   { key: 'number', label: 'dashboard.receipt', kind: 'number' },
   { key: 'payer_name', label: 'invoice.payer', room: 'who' },
@@ -53,7 +59,8 @@ export const receivedColumns = columnsOf<ReceivedRow>()(
   { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much', total: true },
 )
 
-export const familyReceivedColumns = columnsOf<ReceivedRow>()(
+export const familyReceivedColumns = columnsOf<OwnPaymentRow>()(
+  { key: 'title', label: 'payment.paper.for', kind: 'title', room: 'who' },
   { key: 'number', label: 'dashboard.receipt', kind: 'number' },
   { key: 'booked_on', label: 'invoice.paid_on', kind: 'date' },
   { key: 'method', label: 'invoice.method', words: 'payment.methods' },
@@ -83,12 +90,14 @@ export interface OpenRow {
   public_code: string
   student_id: string
   student: string
+  title: TitleFacts
   due_on: string
   balance_sen: number
   status: string
 }
 
 export const openColumns = columnsOf<OpenRow>()(
+  { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who' },
   { key: 'number', label: 'invoice.number', kind: 'number' },
   { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
   { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much' },

@@ -1,16 +1,17 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { nextMonthOf } from '#app/domain/billing/plan/due.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts, titlesPaid } from '#app/domain/core/invoicing/title.ts'
 import { ownGifts } from '#app/domain/giving/donations/find-donations.ts'
 import { everythingDue } from '#app/domain/payments/baskets/basket.ts'
 import { lastRefundsOf } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { reminderForFamily } from '#app/domain/payments/reminders/find-reminders.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
 import type { DB } from '#db/types.ts'
-import type { ReceivedRow } from './dashboard.ts'
+import type { OwnPaymentRow } from './dashboard.ts'
 
 /** How long a reminder is shown. */
 const shownDays = 14
@@ -65,6 +66,7 @@ async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string) {
       'invoice.due_on',
       owed.as('balance_sen'),
       statusOn(today).as('status'),
+      titleFacts.as('title'),
     ])
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .orderBy('student.name')
@@ -73,7 +75,7 @@ async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string) {
     .execute()
 }
 
-async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<ReceivedRow[]> {
+async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<OwnPaymentRow[]> {
   if (!parent_id) return []
   return db
     .selectFrom('payment')
@@ -85,6 +87,7 @@ async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<Re
       'method',
       'paid_on as booked_on',
       'amount_sen',
+      titlesPaid(sql.ref('payment.id')).as('title'),
     ])
     .where('payer_parent_id', '=', parent_id)
     .where('status', '=', 'paid')

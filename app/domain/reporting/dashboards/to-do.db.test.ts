@@ -161,21 +161,20 @@ test.each([
       old_draft: 3,
       invitation: 1,
       month: 2,
-      review: 3,
     },
   ],
   [
     'supervisor',
     {
       ...{ exception: 2, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
-      ...{ discount_ending: 2, review: 2, student_change: 2, transfer_slip: 2 },
+      ...{ discount_ending: 2, student_change: 2, transfer_slip: 2 },
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],
   [
     'clerk',
     {
-      ...{ reminder: 2, old_draft: 2, review: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+      ...{ reminder: 2, old_draft: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
       ...{ student_change: 2, transfer_slip: 2 },
     },
   ],

@@ -17,7 +17,6 @@ import { applicationList } from '#app/domain/enrolment/applications/find-applica
 import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
-import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
@@ -26,7 +25,7 @@ import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
-import { pendingRegistrations } from '#app/domain/platform/overview/overview.ts'
+import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -54,13 +53,6 @@ export const toDos: readonly ToDo[] = [
     exceptionList,
     { state: 'unsettled' },
     sql`platform.payment_exception where state <> 'resolved'`,
-  ),
-  listed(
-    'review',
-    'payment.enquire',
-    attemptList,
-    { state: 'attention' },
-    sql`payment_attempt where review_reason is not null`,
   ),
   requested('transfer_slip', slipList),
   listed(
@@ -246,12 +238,13 @@ interface OperatorToDo {
   /** Who can do it; they may look at the list, too. */
   permission: OperatorPermission
   view: OperatorPermission
-  /** Name and search of the list that shows exactly these rows; none: the dashboard shows the count alone. */
-  list?: { name: string; search: Record<string, string> }
+  /** Name and search of the list that shows exactly these rows. */
+  list: { name: string; search: Record<string, string> }
   /** Rows that wait, one for each thing to do. */
   rows(db: Kysely<DB>, reader: OperatorReader): AliasableExpression<object>
 }
 
+const undecided = { status: 'pending' }
 const orphans = { state: 'unsettled', kind: 'orphan' }
 const failures = { state: 'open' }
 
@@ -261,7 +254,8 @@ export const operatorToDos: readonly OperatorToDo[] = [
     key: 'registration',
     permission: 'admin.registration.decide',
     view: 'admin.registration.view',
-    rows: pendingRegistrations,
+    list: { name: registrationList.name, search: undecided },
+    rows: (db, reader) => registrationList.query(db, reader, registrationList.search.parse(undecided)),
   },
   {
     key: 'exception',

@@ -23,7 +23,7 @@ import { PayerFields } from '#app/ui/payments/payment/PayerFields.tsx'
 import { Ways } from '#app/ui/payments/payment/Ways.tsx'
 
 /** An invoice of the platform, for whoever has its code: the choice of account and bank, or how it was paid. */
-export const handle = { access: 'guest', title: 'billing.title', look: 'public' } satisfies Handle
+export const handle = { access: 'guest', title: 'billing.title', look: 'public', pays: true } satisfies Handle
 
 export const headers = unlisted
 

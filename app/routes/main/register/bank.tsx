@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { maskedAccount } from '#app/domain/core/mask.ts'
-import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
+import { bankChoices } from '#app/domain/organisation/entities/banks.ts'
 import { stepForms } from '#app/domain/platform/registrations/registration.ts'
 import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const number = draft.answers.bank?.account_number ?? ''
   return {
     ...{ page, typed, checked },
-    banks: banksOf().map(({ code, name }) => ({ value: code, label: name })),
+    banks: bankChoices(typed.bank_code),
     kept: kept.length > 0 ? maskedAccount(number.trim()) : null,
   }
 }

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
 import { filesOf } from '#app/domain/platform/registrations/change-draft.ts'
-import { documentKinds, documentLimit } from '#app/domain/platform/registrations/registration.ts'
+import {
+  documentKinds,
+  documentLimit,
+  stepFrom,
+  stepsWith,
+} from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
@@ -30,12 +35,13 @@ const documentForm = z.object({
 })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { code, draft } = await atStep(args)
+  const known = await atStep(args)
+  const { code, draft } = known
   const files = await filesOf(await args.context.read(), { draft_id: draft.id })
   return {
-    page: placeInSteps({ code, draft }, 'documents'),
+    page: placeInSteps(known, 'documents'),
     files: files.map(({ id, kind, name }) => ({ id, kind, name })),
-    next: paths.front.step(code, 'connections'),
+    next: paths.front.step(code, stepFrom(stepsWith(known.connections), 'documents', 1)!),
   }
 }
 

@@ -18,7 +18,9 @@ let packageId: string
 beforeAll(async () => {
   web = await app()
   database = await testDatabase()
-  packageId = await salesPackage(database, { name: 'Pakej Mawar' }, ['invoicing', 'attendance', 'infaq'])
+  packageId = await salesPackage(database, { name: 'Pakej Mawar' }, [
+    ...['invoicing', 'attendance', 'infaq', 'custom_domain', 'custom_smtp', 'chip'],
+  ])
 })
 const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(database.pool, work)
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
@@ -110,7 +112,7 @@ describe('the steps', () => {
     expect(others).toEqual([])
     expect(row).toMatchObject({
       ...{ package_id: packageId, contact_phone: '+60123456789', address_line1: '2, Jalan Mawar' },
-      ...{ organisation_type: 'kindergarten', bank_name: 'Maybank2U', agreed_terms_version: '2026-01' },
+      ...{ organisation_type: 'kindergarten', bank_name: 'Maybank', agreed_terms_version: '2026-01' },
     })
     const cell = { place: 'platform', table: 'entity_registration', column: 'account_number_sealed' }
     expect(open(web.services.ring, { ...cell, row: row!.id }, row!.account_number_sealed)).toBe(
@@ -202,6 +204,30 @@ describe('the steps', () => {
     const base = await begins(web.visitor(mainHost), packageId)
     expect((await stranger.get(`${base}/organisation`)).status).toBe(200)
   })
+})
+
+test('a package without a domain, a mail server or CHIP asks for none of them, and forgets what was typed', async () => {
+  const small = await salesPackage(database, { name: 'Pakej Kecil' }, ['invoicing', 'fpx'])
+  const browser = web.visitor(mainHost)
+  const subdomain = anySubdomain()
+  const base = await answersAll(browser, packageId, subdomain)
+  const typed = {
+    ...{ custom_domain: 'kecil.mawar.test', smtp_host: 'smtp.mawar.test', smtp_port: '587' },
+    ...{ smtp_sender_name: 'Mawar', smtp_sender_email: 'kecil@mawar.test' },
+    ...{ gateway_brand_id: 'brand-9', gateway_secret: 'rahsia-chip' },
+  }
+  expect(await browser.post(`${base}/connections`, typed)).toRedirectTo(`${base}/review`)
+  expect(await textOf(browser, `${base}/organisation`)).toContain('of 8')
+  expect((await browser.post(`${base}/package`, { package_id: small })).status).toBe(302)
+  expect(await textOf(browser, `${base}/organisation`)).toContain('of 7')
+  expect(await browser.get(`${base}/connections`)).toRedirectTo(`${base}/review`)
+  expect(await textOf(browser, `${base}/documents`)).toContain(`${base}/review`)
+  const review = await textOf(browser, `${base}/review`)
+  expect(review).not.toMatch(/kecil\.mawar\.test|smtp\.mawar\.test|CHIP/)
+  expect(await handsIn(browser, base)).toRedirectTo(`${base}/done`)
+  expect(await registrationsOf(subdomain)).toMatchObject([
+    { custom_domain: null, smtp_host: null, gateway_brand_id: null },
+  ])
 })
 
 describe('secrets', () => {

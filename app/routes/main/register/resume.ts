@@ -9,7 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 export const handle = { access: 'guest' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { code, draft } = await atStep(args)
+  const { code, draft, connections } = await atStep(args)
   const documents = await countFiles(await args.context.read(), draft.id)
-  return redirect(paths.front.step(code, firstOpen(draft, documents)))
+  return redirect(paths.front.step(code, firstOpen(draft, documents, connections)))
 }

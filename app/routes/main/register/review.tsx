@@ -29,10 +29,11 @@ const handInForm = z.object({
 })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { code, draft } = await atStep(args)
+  const known = await atStep(args)
+  const { draft } = known
   return {
     ...(await reviewed(args.context, draft)),
-    ...{ page: placeInSteps({ code, draft }, 'review'), version: draft.version, termsVersion },
+    ...{ page: placeInSteps(known, 'review'), version: draft.version, termsVersion },
   }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/core/contact/address.ts'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
+import { bankChoices } from '#app/domain/organisation/entities/banks.ts'
 import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { subdomainProblem } from '#app/domain/organisation/entities/subdomain.ts'
 import { packagesOnSale } from '#app/domain/platform/packages/find-packages.ts'
@@ -130,7 +130,7 @@ export default function EditRegistration() {
             <SelectField
               of={fields.bank_code}
               label={t('registration.bank_name')}
-              options={banksOf().map(({ code, name }) => ({ value: code, label: name }))}
+              options={bankChoices(row.bank_code)}
             />
             <TextField of={fields.account_name} label={t('registration.account_name')} {...typed} />
           </>

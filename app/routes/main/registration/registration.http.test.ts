@@ -65,7 +65,7 @@ describe('registrations', () => {
     const { id, subdomain, contact_email } = await made()
     expect(await words(page(id), support)).toContain('Approve')
     expect((await approve(id)).headers.get('location')).toBe(page(id))
-    expect(await words(page(id))).toContain('The organisation is being made')
+    expect(await words(page(id))).toContain('setting up this organisation')
     expect(await jobs(id)).toEqual(['registration.provision'])
     await Promise.all([provisioning(id), provisioning(id)])
     const row = await rowOf(id)
@@ -96,6 +96,37 @@ describe('registrations', () => {
     )
     expect(people).toEqual([{ email: contact_email, roles: ['superadmin'], status: 'invited' }])
     expect(await words(page(id))).toContain('To the organisation')
+  })
+
+  test('a seller ID at the approval turns FPX on from the first day; others enter none, and none twice', async () => {
+    const { id, subdomain } = await made()
+    const fpx_seller_id = 'SE00088001'
+    expect((await approve(id, { fpx_seller_id })).status).toBe(403)
+    const wrong = await approve(id, { fpx_seller_id: 'SE1' }, owner)
+    expect([wrong.status, (await wrong.text()).includes('value="SE1"')]).toEqual([422, true])
+    const taken = await freshTenant({ fpx_seller_id: 'SE00088002' })
+    const twice = await approve(id, { fpx_seller_id: taken.entity.fpx_seller_id! }, owner)
+    expect([twice.status, await twice.text()]).toEqual([409, expect.stringContaining('SE00088002')])
+    expect((await rowOf(id)).approval_asked_at).toBeNull()
+    expect((await approve(id, { fpx_seller_id }, owner)).headers.get('location')).toBe(page(id))
+    await provisioning(id)
+    const entity = await platform((trx) =>
+      trx
+        .selectFrom('platform.entity')
+        .select(['fpx_seller_id', 'schema_name', 'role_name'])
+        .where('subdomain', '=', subdomain)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(entity.fpx_seller_id).toBe(fpx_seller_id)
+    const place = { schema: entity.schema_name, role: entity.role_name }
+    const on = await readWithTenant(tenant.database.pool, place, (db) =>
+      db
+        .selectFrom('payment_option')
+        .select('status')
+        .where('method', '=', 'fpx_b2c')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(on).toEqual({ status: 'active' })
   })
 
   test('from the word of the operator to its first page it takes two seconds at most', async () => {

@@ -9,7 +9,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
@@ -135,18 +135,11 @@ function Said({ row }: Pick<Loaded, 'row'>) {
 function Verbs({ row, mayDecide, mayBill }: Loaded) {
   const { t } = useTranslation()
   const to = paths.admin.registration
-  const version = String(row.version)
   const owes = row.invoice_status === 'unpaid' || row.invoice_status === 'pending'
-  const name = row.organisation_name
   const approve = (waive: boolean) => (
-    <ConfirmButton
-      label={t(waive ? 'registration.waive' : 'registration.approve')}
-      text={t(waive ? 'registration.waive_question' : 'registration.approve_question', { name })}
-      action={to.approve(row.id)}
-      confirm={t(waive ? 'registration.waive' : 'registration.approve')}
-      fields={{ version, ...(waive ? { waive: 'on' } : {}) }}
-      look={waive ? 'danger' : 'primary'}
-    />
+    <LinkButton href={to.approve(row.id, waive ? { waive: 'on' } : {})} look={waive ? 'plain' : 'primary'}>
+      {t(waive ? 'registration.waive' : 'registration.approve')}
+    </LinkButton>
   )
   return (
     <>

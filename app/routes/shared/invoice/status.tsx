@@ -4,8 +4,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOpen } from '#app/domain/core/invoicing/attempt-states.ts'
+import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
+import { invoiceTitle } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
+import { onlineTerms, onlineWays } from '#app/domain/payments/attempts/online-terms.ts'
 import { publicInvoice } from '#app/domain/payments/payments/public-invoice.ts'
 import { transferTerms } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { checkedPaper } from '#app/domain/payments/verification/check-paper.ts'
@@ -25,15 +27,15 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { TextLines } from '#app/ui/core/text/unbroken.tsx'
 import { OpenSlipNotice, PayByTransfer } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
 
-/** An invoice for whoever has its code, signed in or not: how much, by when, and the way to pay. */
-export const handle = {
-  access: 'guest',
-  title: 'payment.invoice_page.title',
-  look: 'public',
-} satisfies Handle
+/** Lines under the amount; the others open below them. */
+const mostLines = 6
+
+/** An invoice for anyone with its code: what it is for, how much, by when, and the ways to pay. */
+export const handle = { access: 'guest', titled: true, look: 'public' } satisfies Handle
 
 export const headers = unlisted
 
@@ -51,11 +53,21 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     ])
     if (!invoice) return undefined
     const [model] = terms.models
-    const chip = terms.chip?.mode === 'live' ? { fee_sen: 0 } : null
+    const takes = onlineWays(terms, { trial: false }).length > 0
+    const { title, ...facts } = invoice
+    const called = invoiceTitle(title, context)
     return {
-      invoice,
+      title: `${called} · ${facts.number}`,
+      invoice: {
+        ...{ ...facts, called },
+        items: linesIn(facts.items, context.locale),
+        why: linesIn(
+          facts.why.map((line) => ({ ...line, share: line.facts.share })),
+          context.locale,
+        ),
+      },
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
-      online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : chip,
+      online: takes ? { fee_sen: model ? terms.fees[model].payer_fee_sen : 0 } : null,
       open: terms.entity_status === 'active',
       counters: terms.counters,
       transfer: {
@@ -72,30 +84,37 @@ export default function InvoiceStatus() {
   const { invoice, paper, online, open, counters, transfer } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { number, student, status } = invoice
+  const { status } = invoice
   const owing = status === 'unpaid' || status === 'overdue' || status === 'pending'
   return (
     <NarrowFrame>
       <AmountHeader
-        about={t('payment.invoice_page.about', { number, student })}
+        about={invoice.called}
+        number={t('payment.invoice_page.number', { number: invoice.number })}
         label={labelOf(invoice, t, locale)}
         sen={owing ? invoice.balance_sen : invoice.total_sen}
         settled={status === 'paid'}
-        status={<StatusBadge status={status} />}
+        status={<InvoiceBadge invoice={invoice} />}
       />
       {paper && <OfPaper {...paper} />}
+      <div>
+        <InvoiceSums invoice={invoice} />
+        <p className="small">
+          <a href={paths.invoice.file(invoice.public_code)}>{t('payment.invoice_page.pdf')}</a>
+        </p>
+      </div>
       {owing && <OpenSlipNotice code={invoice.public_code} waiting={transfer.waiting} />}
-      <NextStep {...{ invoice, online, open, counters }} />
-      {owing && open && (
+      {(!owing || !transfer.waiting || status === 'pending') && (
+        <NextStep {...{ invoice, online, open, counters }} />
+      )}
+      <InvoiceFacts invoice={invoice} />
+      {owing && open && !transfer.waiting && (
         <PayByTransfer code={invoice.public_code} transfer={transfer}>
           {transfer.qr && (
             <QrCode image={transfer.qr.image} label={t('duitnow.qr_of', transfer.qr)} side={200} />
           )}
         </PayByTransfer>
       )}
-      <Section title={t('payment.invoice_page.what_for')}>
-        <InvoiceSums invoice={invoice} />
-      </Section>
       <WhyAmounts lines={invoice.why} />
       {invoice.payments.length > 0 && (
         <Section title={t('payment.invoice_page.payments')}>
@@ -109,18 +128,33 @@ export default function InvoiceStatus() {
           />
         </Section>
       )}
-      <Facts
-        items={[
-          { label: t('payment.invoice_page.for'), value: student },
-          { label: t('payment.invoice_page.payer'), value: invoice.payer },
-          {
-            label: t('payment.invoice_page.issued_on'),
-            value: invoice.issued_on && formatDate(invoice.issued_on, locale),
-          },
-          { label: t('payment.invoice_page.due_on'), value: formatDate(invoice.due_on, locale) },
-        ]}
-      />
     </NarrowFrame>
+  )
+}
+
+/** Partly paid is said in a word, since the amount in the heading is what is left. */
+function InvoiceBadge({ invoice: { status, payments } }: Pick<Data, 'invoice'>) {
+  const shown = status === 'unpaid' && payments.length > 0 ? 'part_paid' : status
+  return <StatusBadge status={shown} />
+}
+
+/** Who bills whom, and when. */
+function InvoiceFacts({ invoice }: Pick<Data, 'invoice'>) {
+  const { t } = useTranslation()
+  const { locale, organisation } = usePage()
+  return (
+    <Facts
+      items={[
+        { label: t('payment.invoice_page.seller'), value: organisation.name },
+        { label: t('payment.invoice_page.payer'), value: invoice.payer },
+        { label: t('invoice.student'), value: invoice.student },
+        {
+          label: t('payment.invoice_page.issued_on'),
+          value: invoice.issued_on && formatDate(invoice.issued_on, locale),
+        },
+        { label: t('payment.invoice_page.due_on'), value: formatDate(invoice.due_on, locale) },
+      ]}
+    />
   )
 }
 
@@ -195,10 +229,16 @@ function NextStep({
       </>
     )
   }
+  // Its money may still come, so paying again is not the first thing to press.
+  const undecided = latest && isOpen(latest.state)
   return (
     <>
       {latest && <LastTry attempt={latest} />}
-      {open && online ? (
+      {open && online && undecided ? (
+        <p>
+          <a href={paths.payment.submit(public_code)}>{t('payment.invoice_page.pay_anyway')}</a>
+        </p>
+      ) : open && online ? (
         <div className="lead">
           <LinkButton href={paths.payment.submit(public_code)} look="primary">
             {t('payment.invoice_page.pay', { amount: formatRinggit(balance_sen) })}
@@ -254,32 +294,45 @@ function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) 
   )
 }
 
-/** The lines, what was paid on them, and what is left. */
+/** The lines, what was paid on them, and what is left; many lines are behind a switch. */
 function InvoiceSums({ invoice }: { invoice: Data['invoice'] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const paid_sen = invoice.payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   const less_sen = invoice.status === 'cancelled' ? 0 : invoice.total_sen - paid_sen - invoice.balance_sen
-  const lines = invoice.items.map(({ position, description, amount_sen }) => ({
-    label: invoice.items.some((other) => other.position < position && other.description === description)
-      ? `${description} (${position})`
-      : description,
-    sen: amount_sen,
-  }))
-  const tax =
-    invoice.tax_total_sen > 0 ? [{ label: t('payment.invoice_page.tax'), sen: invoice.tax_total_sen }] : []
+  const { linesOf } = useTitles()
+  const lines = linesOf(invoice.items, mostLines)
   const total = { label: t('payment.invoice_page.total'), sen: invoice.total_sen }
   if (invoice.payments.length === 0 && less_sen === 0)
-    return <Sums items={[...lines, ...tax]} total={total} />
+    return (
+      <>
+        <Sums items={lines} total={total} />
+        <AllItems items={invoice.items} />
+      </>
+    )
   const paid = invoice.payments.map(({ number, paid_on, method, amount_sen }) => ({
     label: `${t('payment.invoice_page.paid', { date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) })} · ${number}`,
     sen: -amount_sen,
   }))
   const less = less_sen === 0 ? [] : [{ label: t('payment.invoice_page.less'), sen: -less_sen }]
   return (
-    <Sums
-      items={[...lines, ...tax, total, ...paid, ...less]}
-      total={{ label: t('payment.invoice_page.balance'), sen: invoice.balance_sen }}
-    />
+    <>
+      <Sums
+        items={[...lines, total, ...paid, ...less]}
+        total={{ label: t('payment.invoice_page.balance'), sen: invoice.balance_sen }}
+      />
+      <AllItems items={invoice.items} />
+    </>
+  )
+}
+
+function AllItems({ items }: Pick<Data['invoice'], 'items'>) {
+  const { t } = useTranslation()
+  if (items.length <= mostLines) return null
+  return (
+    <details>
+      <summary>{t('payment.invoice_page.all_items', { count: items.length })}</summary>
+      <Sums items={items.map(({ description, amount_sen }) => ({ label: description, sen: amount_sen }))} />
+    </details>
   )
 }

@@ -26,7 +26,7 @@ describe('how a payment stands', () => {
     ['00', 'B2C', 'Payment received', null],
     ['51', 'B2C', 'Not paid', null],
     ['1C', 'B2C', 'Not paid', null],
-    ['88', 'B2C', 'We are looking into it', null],
+    ['88', 'B2C', 'We’re checking it', null],
   ] as const
 
   test.each(outcomes)('code %s of %s: %s', async (code, model, word, refresh) => {
@@ -43,7 +43,7 @@ describe('how a payment stands', () => {
     expect(text).toContain('SBI Bank A')
     expect(text).not.toContain('azman@family.test')
     expect(text).not.toContain('Azman bin Hashim')
-    expect(text.includes('Please do not pay again')).toBe(refresh !== null || code === '88')
+    expect(text.includes('Please don’t pay again')).toBe(refresh !== null || code === '88')
     expect(text.includes(`/payment/receipt/${attempt.public_code}`)).toBe(code === '00')
     expect(text.includes(`action="/payment/retry/${attempt.public_code}"`)).toBe(
       code === '51' || code === '1C',
@@ -93,7 +93,7 @@ describe('giving up what waits for an approver', () => {
         'or becomes your credit',
       ],
       flash: 'The payment was given up. You can pay the invoice in another way.',
-      after: ['You gave this payment up.', 'or becomes your credit'],
+      after: ['You cancelled this payment.', 'or becomes your credit'],
     },
     my: {
       before: [
@@ -140,7 +140,7 @@ describe('the receipt', () => {
     expect(await counter.html(payer, status)).toContain('Download receipt')
     const waiting = await payer.get(`/payment/receipt/${attempt.public_code}`)
     expect(waiting.headers.get('refresh')).toBe(`2; url=/payment/receipt/${attempt.public_code}?wait`)
-    expect(await waiting.text()).toContain('is being made')
+    expect(await waiting.text()).toContain('Preparing your receipt')
     await payer.get(`/payment/receipt/${attempt.public_code}?wait`)
     const asked = await counter.shop.tenant.read((db) =>
       db.selectFrom('document').selectAll().where('kind', '=', 'receipt').execute(),
@@ -169,7 +169,7 @@ describe('the receipt of whoever has the link', () => {
   test('has its names shortened, and its page says how to get the full one', async () => {
     const { code, status } = await paid()
     const page = await counter.html(payer, status)
-    expect(page).toContain('it shortens names')
+    expect(page).toContain('For privacy, names are shortened on this page.')
     expect(page).toContain(`href="/login/phone?to=${encodeURIComponent(status)}"`)
     expect((await askedBy(payer, code)).parameters).toEqual({ audience: 'public' })
   })
@@ -179,7 +179,13 @@ describe('the receipt of whoever has the link', () => {
     const family = await counter.product.signedInAs(counter.shop.tenant, 'parent')
     const office = await counter.product.signedInAs(counter.shop.tenant, 'clerk')
     const own = await paid({ payer_parent_id: parent_id! })
-    expect(await counter.html(family, own.status)).not.toContain('it shortens names')
+    const page = await counter.html(family, own.status)
+    expect(page).not.toContain('For privacy, names are shortened on this page.')
+    expect(page).toContain('Nur Aisyah · Yuran Januari 1')
+    expect(page).toContain('The receipt was sent to azman@family.test.')
+    const strangers = await counter.html(payer, own.status)
+    expect(strangers).toContain('Nur A*** · Yuran Januari 1')
+    expect(strangers).toContain('The receipt was sent to a***@family.test.')
     const full = await askedBy(family, own.code)
     expect(full.parameters).toEqual({})
     expect((await askedBy(office, own.code)).id).toBe(full.id)
@@ -223,7 +229,7 @@ describe('the receipt of whoever has the link', () => {
       expect(texts['everybody else']).not.toContain(name)
       expect(page).not.toContain(name)
     }
-    expect(page).toContain('Nur A*** bt. A***')
+    expect(page).toContain('Nur A*** · Yuran Januari 1')
     expect(texts['the family']).toContain(family_code)
     for (const open of [texts['everybody else'], page]) expect(open).not.toContain(family_code)
   })

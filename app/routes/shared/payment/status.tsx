@@ -3,32 +3,37 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { linesListed } from '#app/domain/core/invoicing/paid-lines.ts'
+import { titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { paymentPage } from '#app/domain/payments/payments/payment-page.ts'
+import { type PaymentPage, paymentPage } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import { readsInFull } from '#app/server/payments/public-receipt.ts'
 import { mayChoose, wayBack } from '#app/server/payments/way-back.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
+import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { outcomeTones, SecondDebits } from '#app/ui/payments/payment/Attempts.tsx'
 import { PaymentMoments } from '#app/ui/payments/payment/PaymentMoments.tsx'
 import { PaymentWords } from '#app/ui/payments/payment/PaymentWords.tsx'
 
-/** How a payment stands, in one of six plain outcomes, for whoever has its code. */
+/** The outcome of a payment for anyone with its code: whether it went through, what it was for, and what to do next. */
 export const handle = {
   access: 'guest',
-  title: 'payment.outcome.title',
+  titled: true,
   look: 'public',
   timeline: true,
+  pays: true,
 } satisfies Handle
 
 export const headers = unlisted
@@ -38,17 +43,29 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, missing)
   const about = { code, missing, path: paths.payment.status(code) } as const
   const found = await byPublicCode(context, about, async (db) =>
-    paymentPage(db, code, await databaseTime(db)),
+    paymentPage(db, code, await databaseTime(db), context.actor.parent_id),
   )
   const { receipt } = found
   const payment = {
     ...found,
+    title: titleOf(found, context),
     way_back: wayBack(found, context.actor),
     may_retry: found.may_retry && (!found.several || mayChoose(context.actor)),
     in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)),
   }
   // Without a script, this is how the page moves on once the bank has answered.
   return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
+}
+
+/** What happened, and to what: the title of the page in a tab or a bookmark. */
+function titleOf({ outcome, invoices, gift }: PaymentPage, context: RequestContext): string {
+  const about =
+    gift?.type ??
+    titleOfSeveral(
+      invoices.map(({ title }) => title),
+      context,
+    )
+  return [context.t(`payment.outcome.${outcome}`), about].filter(Boolean).join(': ')
 }
 
 type Payment = ReturnType<typeof useLoaderData<typeof loader>>
@@ -58,36 +75,36 @@ const tones: Record<Payment['outcome'], Tone> = { ...outcomeTones, cancelled: 'o
 export default function PaymentStatus() {
   const payment = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { outcome, invoices, gift, bank_name, method } = payment
-  const [first, ...others] = invoices
+  const { titleOfSeveral } = useTitles()
+  const { outcome, invoices, gift, bank_name, method, receipt } = payment
   const about =
-    others.length > 0
-      ? t('dashboard.count_invoices', { count: invoices.length })
-      : first
-        ? t('payment.invoice_page.about', { number: first.number, student: first.student })
-        : (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
+    titleOfSeveral(invoices.map(({ title }) => title)) ||
+    (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
+  const said = t(`payment.outcome.${outcome}`)
   return (
     <NarrowFrame>
-      <AmountHeader
-        about={about}
-        sen={payment.amount_sen}
-        settled={outcome === 'paid'}
-        status={
-          <StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tones[outcome]} />
-        }
-      />
+      <header className="lead">
+        <h1 className="outcome">
+          <StatusBadge status={outcome} label={said} tone={tones[outcome]} />
+        </h1>
+        <Amount sen={payment.amount_sen} settled={outcome === 'paid'} />
+        <p>
+          <b>{about}</b>
+          {receipt && (
+            <>
+              <br />
+              <small className="quiet">{receipt.number}</small>
+            </>
+          )}
+        </p>
+      </header>
       {payment.may_start_over ? <StartOver code={payment.code} /> : <PaymentWords payment={payment} />}
+      {receipt?.sent_to && outcome === 'paid' && (
+        <p>{t('payment.page.sent_to', { email: receipt.sent_to })}</p>
+      )}
       <SecondDebits of={payment.second} />
       <Steps payment={payment} />
-      {invoices.length > 1 && (
-        <Section title={t('payment.invoices')}>
-          <Entries
-            items={invoices.map(({ number, student, amount_sen }) => ({
-              ...{ title: number ?? '', meta: student, sen: amount_sen },
-            }))}
-          />
-        </Section>
-      )}
+      <PaidFor payment={payment} />
       <Section title={t('payment.page.details')}>
         <Details payment={payment} />
       </Section>
@@ -97,6 +114,32 @@ export default function PaymentStatus() {
         </Section>
       )}
     </NarrowFrame>
+  )
+}
+
+/** What it paid, or is to pay: each invoice by its title, with what it bills; then the fee and what became credit. */
+function PaidFor({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { titleOf, linesOf } = useTitles()
+  const { invoices, outcome, payer_fee_sen, credit_sen } = payment
+  if (invoices.length === 0) return null
+  const most = linesListed(invoices.length)
+  const further = [
+    { title: t('payment.choose.fee'), sen: payer_fee_sen },
+    { title: t('payment.paper.credit'), sen: credit_sen },
+  ].filter(({ sen }) => sen > 0)
+  return (
+    <Section title={t(`payment.page.${outcome === 'paid' ? 'paid_for' : 'asked_for'}`)}>
+      <Entries
+        items={[
+          ...invoices.map(({ number, title, lines, amount_sen }) => ({
+            ...{ title: titleOf(title), meta: number ?? undefined, lines: linesOf(lines, most) },
+            sen: amount_sen,
+          })),
+          ...further,
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -154,7 +197,7 @@ function Steps({ payment }: { payment: Payment }) {
             {t('payment.page.retry')}
           </PostButton>
         )}
-        {back && <a href={back}>{t(payment.several ? 'payment.page.basket' : 'payment.page.invoice')}</a>}
+        {back && <a href={back}>{t(`payment.page.${wordOfBack(payment)}`)}</a>}
         {payment.gift && (
           <a href={paths[payment.gift.kind].open()}>{t(`donation.give.${payment.gift.kind}`)}</a>
         )}
@@ -173,6 +216,12 @@ function Steps({ payment }: { payment: Payment }) {
       )}
     </>
   )
+}
+
+/** When several are paid there is nothing left to choose, so the way back is a parent's own first page. */
+function wordOfBack({ several, outcome }: Payment) {
+  if (!several) return 'invoice'
+  return outcome === 'paid' ? 'home' : 'basket'
 }
 
 /** What PayNet wants on this page, and banks ask for. */

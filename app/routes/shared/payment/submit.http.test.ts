@@ -30,15 +30,15 @@ describe('the choice of a bank', () => {
       ['Maybank2U', false],
       ['SBI Bank A', false],
     ])
-    expect(page).toContain('An FPX fee of RM1.00 is added once')
+    expect(page).toMatch(/<dt>FPX fee<\/dt><dd[^>]*>RM1\.00</)
     expect(page).toContain('By proceeding you agree')
     expect(page).toMatch(/<a href="[^"]+termsAndConditions.jsp" target="_blank"/)
   })
 
   test('shows the fee of the account that is chosen', async () => {
     const { public_code } = await counter.bill()
-    expect(await counter.html(payer, `/payment/submit?invoice=${public_code}&model=B2B1`)).toContain(
-      'An FPX fee of RM2.00 is added once',
+    expect(await counter.html(payer, `/payment/submit?invoice=${public_code}&model=B2B1`)).toMatch(
+      /<dt>FPX fee<\/dt><dd[^>]*>RM2\.00</,
     )
   })
 
@@ -80,7 +80,7 @@ describe('the choice of a bank', () => {
     const path = `/payment/submit?invoice=${public_code}`
     const fields = fieldsOf(await counter.html(payer, path))
     counter.fpx.banks = []
-    expect(await counter.html(payer, path)).toContain('FPX is not answering')
+    expect(await counter.html(payer, path)).toContain('FPX isn’t responding')
     expect((await payer.post(path, { ...fields, ...choice })).status).toBe(503)
   })
 

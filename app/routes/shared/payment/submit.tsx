@@ -13,6 +13,7 @@ import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { BasketSums, FeeBearer, GoneLines } from '#app/ui/payments/payment/BasketSums.tsx'
 import { BankField, FpxTerms } from '#app/ui/payments/payment/Fpx.tsx'
 import { PartForm } from '#app/ui/payments/payment/PartForm.tsx'
@@ -23,9 +24,10 @@ import { OpenSlipNotice } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx
 /** What is to be paid, the choice of account and bank, and the start of an online payment. */
 export const handle = {
   access: 'guest',
-  title: 'payment.choose.title',
+  titled: true,
   look: 'public',
   statuses: false,
+  pays: true,
 } satisfies Handle
 
 export const headers = unlisted
@@ -38,22 +40,24 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function ChooseBank() {
   const data = useLoaderData<typeof loader>()
-  const { lines, gone, students, offer, credit_sen, later_sen, total_sen, refusal, part, waiting } = data
+  const { lines, gone, offer, credit_sen, later_sen, total_sen, refusal, part, waiting } = data
   const { t } = useTranslation()
+  const { titleOfSeveral } = useTitles()
   const codes = lines.map(({ public_code }) => public_code)
   const [first, ...others] = lines
-  const several = others.length > 0
-  const about = several
-    ? `${t('dashboard.count_invoices', { count: lines.length })} · ${t('payment.choose.students', { count: students })}`
-    : t('payment.choose.about', { number: first!.number, student: first!.student })
+  // What the amount is made of is listed where it is more than one invoice alone.
+  const isSplit = others.length > 0 || total_sen !== first!.balance_sen
   return (
     <NarrowFrame>
-      <AmountHeader about={about} label={t('payment.choose.label')} sen={total_sen} />
+      <AmountHeader
+        about={titleOfSeveral(lines.map(({ title }) => title))}
+        number={isSplit ? null : t('payment.invoice_page.number', { number: first!.number })}
+        label={t('payment.choose.label')}
+        sen={total_sen}
+      />
       {waiting && <OpenSlipNotice code={waiting.public_code} waiting={waiting} />}
       <GoneLines rows={gone} />
-      {(several || total_sen !== first!.balance_sen) && (
-        <BasketSums {...{ lines, credit_sen, later_sen, total_sen }} fee={offer?.fee ?? null} />
-      )}
+      {isSplit && <BasketSums {...{ lines, credit_sen, later_sen }} fee={offer?.fee ?? null} />}
       {part && offer && <PartForm codes={codes} way={offer.way} part={part} />}
       {offer && (
         <>
@@ -172,7 +176,7 @@ function ChipForm({ data, way }: { data: Data; way: string }) {
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <Summary form={form} />
-      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} known={data.payer} />
       <Told data={data} way={way} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(data.total_sen) })}</SubmitButton>
     </form>
@@ -195,7 +199,7 @@ function BankForm({ data, way, bank }: { data: Data; way: string; bank: Bank }) 
     <form method="post" id={form.id} className="fields" noValidate>
       <Summary form={form} />
       <BankField of={fields.bank} banks={bank} />
-      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} known={data.payer} />
       <Told data={data} way={way} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(data.total_sen) })}</SubmitButton>
       <FpxTerms url={bank.terms_url} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
+import { invoiceTitle } from '#app/domain/core/invoicing/title.ts'
 import { plainRinggit } from '#app/domain/core/money.ts'
 import { basketOf } from '#app/domain/payments/baskets/find-basket.ts'
 import { publicSlips, transferWays } from '#app/domain/payments/transfer-slips/find-slips.ts'
@@ -24,10 +25,10 @@ import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { SlipStates } from '#app/ui/payments/transfer-slip/SlipStates.tsx'
 import { newId } from '#db/id.ts'
 
-/** Whoever paid an invoice by transfer shows it here, sees what became of it, and may take it back while it waits. */
+/** Anyone who paid an invoice by transfer uploads the slip here, sees its outcome, and may withdraw it while it is checked. */
 export const handle = {
   access: 'guest',
-  title: 'transfer_slip.hand_in.title',
+  titled: true,
   look: 'public',
 } satisfies Handle
 
@@ -39,19 +40,21 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, missing)
   return byPublicCode(context, { code, missing, path: paths.payment.slip(code) }, async (db) => {
     const [found, slips, ways, qr] = await Promise.all([
-      basketOf(db, [code], null),
+      basketOf(db, [code], context.actor.parent_id),
       publicSlips(db, code),
       transferWays(db),
       liveDuitNow(db),
     ])
     const [invoice] = found ?? []
     if (!invoice) return undefined
-    const { number, student, balance_sen, status } = invoice
+    const { number, balance_sen, status } = invoice
+    const called = invoiceTitle(invoice.title, context)
     const owing = status === 'unpaid' || status === 'pending'
     const { site } = context
     const closed = site.side === 'tenant' && site.entity.status !== 'active'
     return {
-      ...{ code, number, student, balance_sen, slips },
+      title: `${context.t('transfer_slip.hand_in.title')}: ${called}`,
+      ...{ code, number, called, balance_sen, slips },
       open: owing && !closed && (ways.length > 0 || qr !== null),
       ...{ owing, closed },
       days: { today: context.today, earliest: addDays(context.today, -slipDays) },
@@ -68,19 +71,26 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function HandInSlip() {
   const data = useLoaderData<typeof loader>()
-  const { code, number, student, balance_sen, slips, open, owing, closed } = data
+  const { code, number, called, balance_sen, slips, open, owing, closed } = data
   const { t } = useTranslation()
+  const isAnswered = useActionData<typeof action>() !== undefined
   return (
     <NarrowFrame>
       <AmountHeader
-        about={t('payment.invoice_page.about', { number, student })}
+        about={called}
+        number={t('payment.invoice_page.number', { number })}
         label={t('transfer_slip.hand_in.title')}
         sen={balance_sen}
         settled={!owing}
       />
       <SlipStates code={code} slips={slips} />
-      {open ? (
-        <Section title={t(slips.length > 0 ? 'transfer_slip.hand_in.another' : 'transfer_slip.hand_in.new')}>
+      {open && slips.some((slip) => slip.status === 'requested') ? (
+        <details className="confirm" open={isAnswered}>
+          <summary>{t('transfer_slip.hand_in.another')}</summary>
+          <SlipForm {...data} />
+        </details>
+      ) : open ? (
+        <Section title={t('transfer_slip.hand_in.new')}>
           <SlipForm {...data} />
         </Section>
       ) : (

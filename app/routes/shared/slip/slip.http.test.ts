@@ -48,13 +48,27 @@ describe('a payer without an account', () => {
   test('shows a transfer, sees that it waits, everywhere, and takes it back', async () => {
     const one = await bill()
     const path = `/payment/slip/${one.public_code}`
-    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('Show your transfer')
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).not.toContain(
+      'Upload your transfer slip',
+    )
+    await tenant.write((trx) =>
+      trx
+        .updateTable('payment_option')
+        .set({ instructions: 'Maybank 5140 1234 5678' })
+        .where('method', '=', 'bank_transfer')
+        .execute(),
+    )
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('5140 1234 5678')
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('Upload your transfer slip')
     expect(await payer.post(path, slip())).toRedirectTo(path)
     const page = await textOf(payer, path)
-    expect(page).toContain('The office has got your slip.')
-    expect(page).toContain('usually within two working days')
+    expect(page).toContain('Slip received. We’ll check it within two working days.')
+    expect(page).toContain('We’ll check it within two working days.')
     expect(page).not.toContain('/transfer-slip/picture')
-    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('Please do not pay again.')
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).toContain('Please don’t pay again.')
+    // While it is checked nobody is asked to pay, and the form for another slip is closed.
+    expect(await textOf(payer, `/invoice/status/${one.public_code}`)).not.toContain('/payment/submit')
+    expect(await textOf(payer, path)).toMatch(/<details class="confirm"><summary>Upload another slip/)
     const [row] = await slipsOf(one.id)
     expect(await payer.post(`${path}/withdraw`, { slip: row!.id })).toRedirectTo(path)
     expect(await textOf(payer, path)).toContain('Withdrawn')
@@ -74,7 +88,7 @@ describe('a payer without an account', () => {
     ['a picture that is cut off', { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }, 422, 'cannot be read'],
     ['more than five megabytes', { bytes: new Uint8Array(5_100_000).fill(0xff) }, 413, '5 MB'],
     ['no file', { bytes: '', name: '' }, 422, 'choose a file'],
-    ['an amount that is none', { amount: 'banyak' }, 422, 'Amount of the transfer'],
+    ['an amount that is none', { amount: 'banyak' }, 422, 'Amount transferred'],
     ['a day that is to come', { paid_on: '2099-01-01' }, 422, 'Date of the transfer'],
     ['no reference', { reference_no: '' }, 422, 'Bank reference'],
   ] as const)('with %s is told so, and keeps what was typed', async (_, sent, status, words) => {
@@ -132,11 +146,11 @@ describe('an account that wants the slip', () => {
   test('asks for it on the page of the invoice; without transfers nothing is asked and none is taken', async () => {
     const one = await bill()
     const page = `/invoice/status/${one.public_code}`
-    expect(await textOf(payer, page)).not.toContain('Please send us the slip')
+    expect(await textOf(payer, page)).not.toContain('please upload the slip')
     const wants = { method: 'bank_transfer', needs_slip: true, instructions: 'Maybank 5140 1122' }
     await tenant.write((trx) => paymentOption(trx, wants))
     const html = await textOf(payer, page)
-    expect(html).toContain('Please send us the slip after your transfer.')
+    expect(html).toContain('After your transfer, please upload the slip.')
     expect(html).toContain('Maybank 5140 1122')
     const family = await tenant.read((db) =>
       db
@@ -151,9 +165,9 @@ describe('an account that wants the slip', () => {
         trx.updateTable('payment_option').set({ status }).where('method', '=', 'bank_transfer').execute(),
       )
     await transfers('inactive')
-    expect(await textOf(payer, page)).not.toContain('By bank transfer')
+    expect(await textOf(payer, page)).not.toContain('Pay by bank transfer')
     const refused = await payer.post(`/payment/slip/${one.public_code}`, slip())
-    expect(await refused.text()).toContain('takes no bank transfers')
+    expect(await refused.text()).toContain('isn’t taking bank transfers')
     await transfers('active')
   })
 })
@@ -191,7 +205,7 @@ describe('the office', () => {
     )
     const page = await textOf(payer, path)
     expect(page).toContain('/payment/receipt/')
-    expect(page).toContain('Nothing is to be paid on this invoice any more.')
+    expect(page).toContain('There is nothing left to pay on this invoice.')
     expect((await clerk.post(`/transfer-slip/confirm/${second.id}`, typed)).status).toBe(409)
   })
 

@@ -5,7 +5,6 @@ import { paths } from '#app/paths.ts'
 import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle
@@ -18,15 +17,6 @@ export default function BankStatements() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('bank_statement.subtitle')}
-      nav={
-        <SubNav
-          label={t('payment.plural')}
-          items={[
-            { label: t('payment.plural'), href: paths.payment.list() },
-            { label: t('bank_statement.plural'), href: paths.bank_statement.list(), current: true },
-          ]}
-        />
-      }
       open={({ id }) => paths.bank_statement.view(id)}
       add={{ label: t('bank_statement.new'), href: paths.bank_statement.new() }}
       searchHint={t('bank_statement.search_hint')}

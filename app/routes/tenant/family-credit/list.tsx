@@ -5,7 +5,6 @@ import { creditList } from '#app/domain/accounting/credits/find-credits.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The book of what families have paid beyond their invoices, and what became of it. */
@@ -17,8 +16,6 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   may: {
     open: args.context.can('family.view'),
     spend: args.context.can('payment.record'),
-    seeMoves: args.context.can('credit_move.view'),
-    seeRefunds: args.context.can('credit_refund.view'),
     refund: args.context.can('credit_refund.request'),
     move: args.context.can('credit_move.request'),
     takeOff: args.context.can('invoice.cancel'),
@@ -53,16 +50,6 @@ export default function FamilyCredits() {
     <ListPage
       {...list}
       subtitle={t(own ? 'family_credit.subtitle_own' : 'family_credit.subtitle')}
-      actions={
-        <>
-          {may.seeRefunds ? (
-            <LinkButton href={paths.credit_refund.list()}>{t('credit_refund.plural')}</LinkButton>
-          ) : null}
-          {may.seeMoves ? (
-            <LinkButton href={paths.credit_move.list()}>{t('credit_move.plural')}</LinkButton>
-          ) : null}
-        </>
-      }
       open={({ parent_id }) => (may.open ? paths.family.view(parent_id) : paths.family.statement(parent_id))}
       cells={{
         about: ({ about, invoice_id, payment_id, credit_refund_id }) => {

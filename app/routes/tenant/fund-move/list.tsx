@@ -18,7 +18,6 @@ export default function FundMoves() {
       {...useLoaderData<typeof loader>()}
       subtitle={t('fund_move.subtitle')}
       open={({ id }) => paths.fund_move.view(id)}
-      actions={<a href={paths.fund.list()}>{t('fund.plural')}</a>}
       searchHint={t('fund_move.search_hint')}
       empty={{ title: t('fund_move.empty'), hint: t('fund_move.empty_hint') }}
     />

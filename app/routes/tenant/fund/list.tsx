@@ -20,7 +20,6 @@ export default function FundBook() {
       open={({ kind, donation_id, fund_move_id }) =>
         fund_move_id ? paths.fund_move.view(fund_move_id) : paths[kind].view(donation_id ?? '')
       }
-      actions={<a href={paths.fund_move.list()}>{t('fund_move.plural')}</a>}
       searchHint={t('fund.search_hint')}
       empty={{ title: t('fund.empty'), hint: t('fund.empty_hint') }}
     />

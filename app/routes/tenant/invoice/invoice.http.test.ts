@@ -286,7 +286,7 @@ describe('invoices', () => {
       await own(),
       await own({ issued_on: addDays(today, -40), due_on: addDays(today, -10) }),
     ]
-    expect(await page(clerk, `/invoice/view/${soon.id}`)).toContain('is%20due%20on')
+    expect(await page(clerk, `/invoice/view/${soon.id}`)).toContain('%2C%20due%20')
     expect(await page(clerk, `/invoice/view/${late.id}`)).toContain('was%20due%20on')
   })
 

@@ -6,6 +6,7 @@ import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { issueForm } from '#app/domain/billing/invoices/invoice.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { takesOnline } from '#app/domain/payments/attempts/online-terms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -17,6 +18,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { CannotPayOnline } from '#app/ui/organisation/set-up/OnlinePaymentState.tsx'
 import { newId } from '#db/id.ts'
 
 /** The last look at a draft: how much, from whom, and who is mailed. */
@@ -28,9 +30,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const row = await invoiceHead(db, context.scope('invoice.issue'), id)
   // After a post the page must say what became of the draft, so only a first visit is led on.
   if (row.status !== 'draft' && request.method === 'GET') throw redirect(paths.invoice.view(id))
-  const { sums } = await sumsOfToday(db, id, row.student_id)
+  const [{ sums }, online] = await Promise.all([sumsOfToday(db, id, row.student_id), takesOnline(db)])
   const { student, student_no, payer, payer_email, due_on, version } = row
-  return { id, row: { student, student_no, payer, payer_email, due_on, version }, sums, form_key: newId() }
+  const about = { online, mayTurnOn: context.can('entity.edit') }
+  return {
+    id,
+    row: { student, student_no, payer, payer_email, due_on, version },
+    sums,
+    ...about,
+    form_key: newId(),
+  }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -44,7 +53,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function IssueInvoice() {
-  const { id, row, sums, form_key } = useLoaderData<typeof loader>()
+  const { id, row, sums, online, mayTurnOn, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const email = row.payer_email
@@ -69,6 +78,7 @@ export default function IssueInvoice() {
     >
       <CurrentValues form={form} items={[...about, total]} field={fields.version} version={row.version} />
       <Facts items={[...about, total]} />
+      {!online && <CannotPayOnline mayTurnOn={mayTurnOn} />}
       <p>{t('invoice.issue.text')}</p>
       {email ? (
         <RadioGroup

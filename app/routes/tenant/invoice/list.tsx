@@ -7,6 +7,7 @@ import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
 
@@ -15,12 +16,20 @@ export const loader = listLoader(invoiceList)
 export default function Invoices() {
   const list = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { purposeOf } = useTitles()
   return (
     <ListPage
       {...list}
       open={(row) => paths.invoice.view(row.id)}
       cells={{
         number: (row) => row.number ?? t('common.status.draft'),
+        student: (row) => (
+          <span>
+            {row.student}
+            <br />
+            <small className="quiet">{purposeOf(row.title)}</small>
+          </span>
+        ),
         // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
         balance_sen: (row) =>
           row.status === 'paid' ? (

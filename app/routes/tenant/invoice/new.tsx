@@ -33,7 +33,8 @@ export const handle = { access: 'invoice.create', title: 'invoice.new' } satisfi
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!studentIdOf(request)) {
-    return { list: await listPage({ request, context }, billableList), written: null }
+    const may = { add: context.can('student.create'), import: context.can('import.upload') }
+    return { list: await listPage({ request, context }, billableList), may, written: null }
   }
   const scope = context.scope('invoice.create')
   const db = await context.read()
@@ -53,6 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mayIssue = context.can('invoice.issue')
   return {
     list: null,
+    may: null,
     written: {
       ...{ student, parents, feeTypes, templates, rate, fees, today, due_days, mayIssue, form_key: newId() },
       copied: copied && {
@@ -86,8 +88,8 @@ function studentIdOf(request: Request): string | undefined {
 }
 
 export default function NewInvoice() {
-  const { list, written } = useLoaderData<typeof loader>()
-  if (list) return <StudentPicker list={list} />
+  const { list, may, written } = useLoaderData<typeof loader>()
+  if (list) return <StudentPicker list={list} may={may} />
   return <WriteInvoice {...written} />
 }
 

@@ -10,6 +10,8 @@ import { changesSince, explainAmounts, sponsoredOf } from '#app/domain/billing/p
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
+import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
+import { invoiceTitle, withoutName } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -36,7 +38,7 @@ import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 
-export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle
+export const handle = { access: 'invoice.view', titled: true } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.invoice')
@@ -70,14 +72,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     sponsoredOf(db, [id]),
     context.can('payment.confirm_slip') ? openSlips(db, [id]) : [],
   ])
+  const called = invoiceTitle(row.title, context)
   return {
-    row: { ...row, shown: shownStatus(row, context.today) },
+    title: [called, row.number].filter(Boolean).join(' · '),
+    called,
+    row: { ...row, items: linesIn(row.items, context.locale), shown: shownStatus(row, context.today) },
     payments,
     credits,
     // Less than nothing: it paid more than it has taken back.
     usesCredit: credits.reduce((sum, { delta_sen }) => sum + delta_sen, 0) < 0,
     attempts,
-    why,
+    why: linesIn(
+      why.map((line) => ({ ...line, share: line.facts.share })),
+      context.locale,
+    ),
     changes,
     versions,
     notes,
@@ -110,7 +118,11 @@ function shareOf(context: RequestContext, row: Awaited<ReturnType<typeof invoice
   const url = lastingOrigin(context) + paths.invoice.status(row.public_code)
   const locale = knownLocale(row.payer_locale)
   const late = row.balance_sen > 0 && row.due_on < today
-  const text = i18nOf(locale, labels).getFixedT(locale)(`invoice.whatsapp_text${late ? '_late' : ''}`, {
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  // No child is named in a message about money that is late.
+  const title = invoiceTitle(late ? withoutName(row.title) : row.title, { t, locale })
+  const text = t(`invoice.whatsapp_text${late ? '_late' : ''}`, {
+    title,
     organisation: site.side === 'tenant' ? site.entity.name : '',
     number: row.number,
     total: formatRinggit(row.balance_sen > 0 ? row.balance_sen : row.total_sen),
@@ -122,6 +134,7 @@ function shareOf(context: RequestContext, row: Awaited<ReturnType<typeof invoice
 
 export default function ViewInvoice() {
   const {
+    called,
     row,
     payments,
     credits,
@@ -143,8 +156,8 @@ export default function ViewInvoice() {
   const { t } = useTranslation()
   return (
     <ViewPage
-      title={row.number ?? t('invoice.draft_title')}
-      subtitle={`${row.student} · ${row.student_no}`}
+      title={called}
+      subtitle={`${row.number ?? t('invoice.draft_title')} · ${row.student} · ${row.student_no}`}
       back={{ label: t('invoice.plural'), href: paths.invoice.list() }}
       status={<StatusBadge status={row.shown} />}
       actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} />}

@@ -44,7 +44,7 @@ describe('an organisation’s desk', () => {
   test('is announced on the dashboard, and tells why, what was expected and what came', async () => {
     const { id, txn_id, attempt } = await mismatch()
     const admin = await staff()
-    expect(await (await admin.get('/dashboard')).text()).toMatch(/payment exceptions? (is|are) not settled/)
+    expect(await (await admin.get('/dashboard')).text()).toMatch(/\d payments? to check/)
     const list = await (await admin.get('/payment-exception?state=unsettled')).text()
     expect(list).toContain(`/payment-exception/view/${id}`)
     const page = await (await admin.get(`/payment-exception/view/${id}`)).text()
@@ -52,6 +52,31 @@ describe('an organisation’s desk', () => {
       expect(page, part).toContain(part)
     await expect(shop.tenant).toHaveEnqueued('exception.mail', { exception_id: id })
     await expect(shop.tenant).toHaveEnqueued('exception.notify_operators', { exception_id: id })
+  })
+
+  test('is first on the list until it is settled, which shows all on request', async () => {
+    const { id } = await mismatch()
+    const settled = await mismatch()
+    await shop.tenant.write((trx) =>
+      trx
+        .updateTable('platform.payment_exception')
+        .set({
+          state: 'resolved',
+          resolution: 'wrong_alarm',
+          words: 'Bank sudah membetulkannya.',
+          resolved_at: new Date(),
+        })
+        .where('id', '=', settled.id)
+        .execute(),
+    )
+    const admin = await staff()
+    const open = await (await admin.get('/payment-exception')).text()
+    expect(open).toContain(`/payment-exception/view/${id}`)
+    expect(open).not.toContain(`/payment-exception/view/${settled.id}`)
+    const [, everything] = /href="(\?state=all)"/.exec(open)!
+    const all = await (await admin.get(`/payment-exception${everything}`)).text()
+    for (const one of [id, settled.id]) expect(all).toContain(`/payment-exception/view/${one}`)
+    expect(open).toContain('href="/fpx-transactions"')
   })
 
   test('hands one over to a colleague, and asks for one who may settle it', async () => {
@@ -193,7 +218,7 @@ describe('the payer', () => {
     expect(await browser.post(address)).toRedirectTo(`/invoice/status/${bill.public_code}`)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
     expect(await (await browser.get(`/payment/status/${attempt.public_code}`)).text()).toContain(
-      'You gave this payment up.',
+      'You cancelled this payment.',
     )
   })
 })

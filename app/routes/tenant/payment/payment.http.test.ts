@@ -253,11 +253,13 @@ describe('an FPX transaction', () => {
     expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).not.toContain('Release invoice')
   })
 
-  test('that needs a person is pointed out above the payments and found among the transactions', async () => {
+  test('that needs a person is a payment to check, and found among all online payments', async () => {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code], { at: new Date() })
     await shop.say(attempt, '00', { fpx_txnAmount: '1.00' }, new Date())
-    expect(await page(clerk, '/payment')).toContain('/fpx-transactions?state=attention')
+    const toCheck = await page(clerk, '/payment-exception')
+    expect(toCheck).toContain(attempt.order_no)
+    expect(toCheck).toContain('href="/fpx-transactions"')
     const list = await page(clerk, '/fpx-transactions?state=attention')
     expect(list).toContain(attempt.order_no)
     expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).toContain('No money was recorded')

@@ -7,7 +7,6 @@ import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { ReminderNav } from '#app/ui/payments/reminder/ReminderNav.tsx'
 
 /** Families who are left in peace for a while, why, and until when. */
 export const handle = { access: 'reminder.view', title: 'reminder_hold.plural' } satisfies Handle
@@ -24,7 +23,6 @@ export default function ReminderHolds() {
     <ListPage
       {...list}
       subtitle={t('reminder_hold.subtitle')}
-      nav={<ReminderNav current="hold" />}
       open={({ parent_id }) => paths.family.view(parent_id)}
       rowActions={
         mayLift

@@ -9,7 +9,6 @@ import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
-import { ReminderNav } from '#app/ui/payments/reminder/ReminderNav.tsx'
 
 /** What families were reminded of, what leaves next, and what waits for somebody to press "send". */
 export const handle = { access: 'reminder.view', title: 'reminder.plural' } satisfies Handle
@@ -27,7 +26,6 @@ export default function Reminders() {
     <ListPage
       {...list}
       subtitle={t('reminder.subtitle')}
-      nav={<ReminderNav current="reminder" />}
       open={({ id }) => paths.reminder.view(id)}
       searchHint={t('reminder.search_hint')}
       empty={{ title: t('reminder.empty'), hint: t('reminder.empty_hint') }}

@@ -90,7 +90,8 @@ test('a family is left in peace until a day, listed, and the hold is ended early
   })
   expect(held.headers.get('location')).toBe(`/family/view/${payer.id}`)
   const list = await (await clerk.get('/reminder-hold')).text()
-  for (const part of [payer.name, invoices[0]!.number!, 'Held back']) expect(words(list)).toContain(part)
+  for (const part of [payer.name, invoices[0]!.number!, 'Paused reminders'])
+    expect(words(list)).toContain(part)
   expect(await text(clerk, `/reminder/ask/${payer.id}`)).toContain('There is nothing of which')
   const lift = /action="(\/reminder-hold\/lift\/[^"]+)"/.exec(list)![1]!
   await clerk.post(lift, {})

@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 
 let product: App
 let tenant: Tenant
@@ -43,8 +46,8 @@ test('the settings lead to the words, for who may see them', async () => {
   const clerk = await product.signedInAs(tenant, 'clerk')
   const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
   expect(offered.map(([, href]) => href)).toEqual([
-    '/setting/invoice',
     '/setting/payment',
+    '/setting/invoice',
     '/setting/generation',
     '/setting/reminder',
     '/setting/registration',
@@ -53,22 +56,48 @@ test('the settings lead to the words, for who may see them', async () => {
   expect((await labels()).version).toBe(0)
 })
 
-test('the settings say what is set up, what is missing, and what comes next', async () => {
-  const change = (set: { opening_hours?: string; logo_file?: string; smtp_status?: string }) =>
+test('the settings say in five groups what is set up, what is missing, and what comes next', async () => {
+  const change = (set: { logo_file?: string; smtp_status?: string; custom_domain_status?: string }) =>
     tenant.write((trx) =>
       trx.updateTable('platform.entity').set(set).where('id', '=', tenant.place.id).execute(),
     )
-  expect(await page(owner, '/setting')).toMatch(/Next step Contact and opening hours : it was begun/)
-  await change({ opening_hours: 'Isnin, 8 pagi' })
-  expect(await page(owner, '/setting')).toMatch(/Next step Brand : nothing is there yet/)
-  await change({ logo_file: 'ab/logo.webp' })
+  const html = await (await owner.get('/setting')).text()
+  expect([...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+    ...['Next step', 'Your organisation', 'Getting paid', 'Billing', 'Registration', 'Technical'],
+  ])
+  expect(text(html)).toMatch(/Next step Bank account : not set up yet/)
+  // What may be left out is never missing.
+  expect(text(html)).toMatch(/Brand Your logo, [^.]+\. Default/)
+  expect(text(html)).toMatch(/Own mail server [^.]+\. Off/)
+  // What a payer cannot do is not set up, whatever was chosen.
+  expect(text(html)).toMatch(/Online payments [^.]+\. Waiting for Lunas/)
+  await withPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ fpx_seller_id: newSellerId() })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
+  expect(await page(owner, '/setting')).toMatch(/Online payments [^.]+\. Set up/)
+  await change({ logo_file: 'ab/logo.webp', smtp_status: 'failed' })
   const seen = await page(owner, '/setting')
-  expect(seen).toMatch(/Brand Set up Logo/)
-  expect(seen).toMatch(/Own mail server Not used/)
-  await change({ smtp_status: 'failed' })
-  expect(await page(owner, '/setting')).toMatch(/Next step Own mail server : it has stopped working/)
+  expect(seen).toMatch(/Brand Your logo, [^.]+\. Set up/)
+  expect(seen).toMatch(/Next step Own mail server : this has stopped working/)
   const clerk = await product.signedInAs(tenant, 'clerk')
   expect(await page(clerk, '/setting')).not.toContain('Next step')
+})
+
+test('what the package lacks is no entry of the menu, and the settings say where to get it', async () => {
+  const small = await freshTenant()
+  await subscribed(small, { features: [...essentialFeatures, 'fpx'] })
+  const browser = await (await app({ forgetful: true })).signedInAs(small, 'superadmin')
+  const html = await (await browser.get('/setting')).text()
+  expect(html).not.toMatch(/<a href="\/infaq\/list"[^>]*>Donations/)
+  expect(text(html)).toMatch(/CHIP [^.]+\. (In the .+? package|Not in your package)/)
+  expect(html).not.toContain('href="/setting/chip"')
+  // Earlier donations are still there.
+  expect(html).toContain('href="/infaq/list"')
+  expect((await browser.get('/infaq/list')).status).toBe(200)
 })
 
 describe('words', () => {

@@ -9,6 +9,7 @@ export const handle = {
   access: 'guest',
   title: 'donation.give.zakat',
   look: 'public',
+  pays: true,
   statuses: false,
 } satisfies Handle
 

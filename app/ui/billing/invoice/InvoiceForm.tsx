@@ -4,7 +4,7 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { longestDays } from '#app/domain/core/invoicing/invoice.ts'
 import type { Billable } from '#app/domain/people/students/billable.ts'
 import { paths } from '#app/paths.ts'
-import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { DateField, optionsOf, SelectField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'
@@ -89,7 +89,13 @@ export function InvoiceForm(props: InvoiceFormProps) {
 }
 
 /** Step one of a new invoice: choose the student. */
-export function StudentPicker({ list }: { list: ListView<Billable> }) {
+interface StudentPickerProps {
+  list: ListView<Billable>
+  /** Whether the reader may add students, and import them. */
+  may: { add: boolean; import: boolean }
+}
+
+export function StudentPicker({ list, may }: StudentPickerProps) {
   const { t } = useTranslation()
   return (
     <ListPage
@@ -98,7 +104,21 @@ export function StudentPicker({ list }: { list: ListView<Billable> }) {
       open={(row) => paths.invoice.new({ student_id: row.id })}
       cells={{ payer: (row) => row.payer ?? <span className="quiet">{t('invoice.no_payer')}</span> }}
       searchHint={t('invoice.choose_student_hint')}
-      empty={{ title: t('invoice.no_students'), hint: t('invoice.no_students_hint') }}
+      empty={{
+        title: t('invoice.no_students'),
+        hint: t('invoice.no_students_hint'),
+        ...(may.add
+          ? { action: { label: t('invoice.no_students_add'), href: paths.student.new() } }
+          : may.import
+            ? { action: { label: t('invoice.no_students_import'), href: paths.import.new() } }
+            : {}),
+      }}
+      actions={
+        may.import &&
+        list.page.total === 0 && (
+          <LinkButton href={paths.import.new()}>{t('invoice.no_students_import')}</LinkButton>
+        )
+      }
     />
   )
 }

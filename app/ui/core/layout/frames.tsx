@@ -8,7 +8,8 @@ import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Menu, type MenuSection } from './Menu.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { Menu, type MenuItem, PlaceTabs } from './Menu.tsx'
 
 /** The frame of staff and operator pages, filled from the page's own information. */
 export function StaffFrame({ children }: { children: ReactNode }) {
@@ -19,7 +20,9 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   return (
     <Shell
       organisation={ownName(organisation)}
-      menu={menu}
+      places={menu?.places ?? []}
+      tabs={menu?.inside && <PlaceTabs {...menu.inside} />}
+      search={user && !isParent(user.roles) && <HeaderSearch side={side} />}
       user={{
         name: user?.name ?? '',
         ...(side === 'main' ? { href: paths.admin.profile() } : {}),
@@ -43,6 +46,8 @@ export function StaffFrame({ children }: { children: ReactNode }) {
     </Shell>
   )
 }
+
+const isParent = (roles: readonly string[]) => roles.every((role) => role === 'parent')
 
 /** The frame of public, parent and sign-in pages. */
 export function NarrowFrame({ children }: { children: ReactNode }) {
@@ -105,8 +110,12 @@ function PageFlash() {
 
 interface ShellProps {
   organisation: OrganisationMark
-  /** What this person may open, already filtered. */
-  menu: readonly MenuSection[]
+  /** Where this person may go. */
+  places: readonly MenuItem[]
+  /** The tabs of the place that the page is in. */
+  tabs?: ReactNode
+  /** The search of the whole organisation. */
+  search?: ReactNode
   /** The signed-in person: `role` is a word under the name, `href` the profile, `portrait` is next to the name. */
   user: { name: string; role?: string | undefined; href?: string | undefined; portrait?: ReactNode }
   /** Below the person: what they look at the organisation as. */
@@ -124,7 +133,9 @@ interface ShellProps {
 /** The frame of staff and operator pages: menu at the side from 1024 px, behind a switch below that. */
 export function Shell({
   organisation,
-  menu,
+  places,
+  tabs,
+  search,
   user,
   viewAs,
   languages,
@@ -146,8 +157,9 @@ export function Shell({
           <details className="switch">
             <summary>{t('common.menu')}</summary>
           </details>
+          {search}
           <div className="menu">
-            <Menu sections={menu} />
+            <Menu places={places} />
             <div className="you">
               <div className="who">
                 {user.portrait}
@@ -167,10 +179,13 @@ export function Shell({
             </div>
           </div>
         </header>
-        <main id="main" tabIndex={-1} className={wide && 'wide'}>
-          {banner}
-          {children}
-        </main>
+        <div className="page">
+          {tabs}
+          <main id="main" tabIndex={-1} className={wide && 'wide'}>
+            {banner}
+            {children}
+          </main>
+        </div>
       </div>
     </>
   )

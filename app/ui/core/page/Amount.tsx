@@ -27,8 +27,10 @@ export function Amount({ sen, label, settled, heading }: AmountProps) {
 }
 
 interface AmountHeaderProps {
-  /** What the amount is for: "Invoice INV26-00119 · Muhammad Irfan bin Azman". */
+  /** What the amount is for: "Alya · fees December 2026". */
   about: string
+  /** Small below it: the number of the document. */
+  number?: string | null | undefined
   sen: number
   /** Above the figures: "To pay by 9 Jan 2026". */
   label?: string | undefined
@@ -38,10 +40,18 @@ interface AmountHeaderProps {
 }
 
 /** The top of a page where money is paid: what for, how much, and its status. */
-export function AmountHeader({ about, status, ...amount }: AmountHeaderProps) {
+export function AmountHeader({ about, number, status, ...amount }: AmountHeaderProps) {
   return (
     <header className="lead">
-      <p className="quiet">{unbroken(about)}</p>
+      <p>
+        <b>{unbroken(about)}</b>
+        {number && (
+          <>
+            <br />
+            <small className="quiet">{unbroken(number)}</small>
+          </>
+        )}
+      </p>
       <Amount heading {...amount} />
       {status}
     </header>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { paths } from '#app/paths.ts'
 import { NarrowFrame, StaffFrame } from '#app/ui/core/layout/frames.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { MessagePage } from './MessagePage.tsx'
@@ -34,7 +35,14 @@ export function ErrorPage({ status, code, values = {} }: Props) {
         title={title}
         text={kind === 'not_found' ? undefined : sentence}
         tone={kind === 'failed' ? 'bad' : 'off'}
-        actions={<a href={organisation.href}>{t('common.error.home')}</a>}
+        actions={
+          <>
+            {kind === 'package' && values.leads === 'yes' && (
+              <a href={paths.setting.subscription()}>{t('common.error.package_link')}</a>
+            )}{' '}
+            <a href={organisation.href}>{t('common.error.home')}</a>
+          </>
+        }
         {...(kind === 'failed' ? { detail: requestId } : {})}
       >
         <p>{t(`common.error.${kind}`)}</p>

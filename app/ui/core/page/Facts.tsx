@@ -68,23 +68,36 @@ export function Figures({ items }: { items: readonly Figure[] }) {
 
 interface Sum {
   label: string
+  /** Small beside it: the number of a document. */
+  note?: string | null | undefined
   sen: number
 }
 
-/** How a total comes about, line by line; the total is ruled off. */
-export function Sums({ items, total }: { items: readonly Sum[]; total: Sum }) {
+/** Amounts line by line; the total is ruled off. Without a total, where the page has it in its heading. */
+export function Sums({ items, total }: { items: readonly Sum[]; total?: Sum }) {
   return (
     <dl className="sums">
-      {items.map(({ label, sen }) => (
-        <div key={label}>
-          <dt>{unbroken(label)}</dt>
+      {items.map(({ label, note, sen }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sums have their order and no other
+        <div key={index}>
+          <dt>
+            {unbroken(label)}
+            {note && (
+              <>
+                <br />
+                <small>{unbroken(note)}</small>
+              </>
+            )}
+          </dt>
           <dd className="number">{formatRinggit(sen)}</dd>
         </div>
       ))}
-      <div className="sum">
-        <dt>{total.label}</dt>
-        <dd className="number">{formatRinggit(total.sen)}</dd>
-      </div>
+      {total && (
+        <div className="sum">
+          <dt>{total.label}</dt>
+          <dd className="number">{formatRinggit(total.sen)}</dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -94,6 +107,8 @@ interface Entry {
   href?: string | undefined
   /** A detail below the name: a date, a child, a number. */
   meta?: string | undefined
+  /** Further lines below it, each with its amount. */
+  lines?: readonly Sum[] | undefined
   sen?: number | undefined
   /** A StatusBadge. */
   status?: ReactNode
@@ -103,11 +118,17 @@ interface Entry {
 export function Entries({ items }: { items: readonly Entry[] }) {
   return (
     <ul className="facts">
-      {items.map(({ title, href, meta, sen, status }) => (
+      {items.map(({ title, href, meta, lines = [], sen, status }) => (
         <li key={href ?? `${title} ${meta}`}>
           <div>
             {href ? <a href={href}>{unbroken(title)}</a> : unbroken(title)}
             {meta && <p className="quiet small">{unbroken(meta)}</p>}
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry have their order and no other
+              <p className="quiet small" key={index}>
+                {unbroken(line.label)} <span className="number">{formatRinggit(line.sen)}</span>
+              </p>
+            ))}
           </div>
           <div className="end">
             {sen !== undefined && <span className="number">{formatRinggit(sen)}</span>}

@@ -8,9 +8,11 @@ import {
   exportLimit,
   type Format,
 } from '#app/domain/core/lists/list.ts'
+import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { type FilterField, ListTools, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
+import { type FilterField, ListTools, searchWithin, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
 import { isNarrowed, plainQuery, querySorted, type Search } from '#app/ui/core/table/query.ts'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
@@ -49,6 +51,8 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   formats?: readonly Format[]
   /** Key of the button that requests the documents of all its rows in one PDF. */
   papers?: string | undefined
+  /** What of the organisation the reader is limited to, where they searched for a text. */
+  reach?: Reach
   /** Formats that are made in the background when there are more rows than {@link exportLimit}. */
   background?: readonly Format[]
 }
@@ -75,7 +79,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { t } = useTranslation()
   const { rows, search } = page
   const add = (props.mayCreate ?? true) ? addLink(props.add, t) : undefined
-  const isEmpty = page.total === 0 && !isNarrowed(search)
+  const isEmpty = page.total === 0 && !isNarrowed(searchWithin(search, props.tabs))
   return (
     <>
       <PageHeader
@@ -95,7 +99,9 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         }
       />
       {props.nav}
-      {(!isEmpty || props.filters?.some(({ error }) => error)) && <ListTools {...props} />}
+      {(!isEmpty || (props.tabs?.all ?? 0) > 0 || props.filters?.some(({ error }) => error)) && (
+        <ListTools {...props} />
+      )}
       {children}
       {rows.length > 0 ? (
         <>
@@ -122,11 +128,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           action={props.empty?.action ?? add}
         />
       ) : (
-        <EmptyState
-          title={t('common.no_match')}
-          hint={t('common.no_match_hint')}
-          action={{ label: t('common.action.show_all'), href: '?q=' }}
-        />
+        <NothingFound reach={props.reach} action={{ label: t('common.action.show_all'), href: '?q=' }} />
       )}
     </>
   )

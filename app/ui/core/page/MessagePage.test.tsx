@@ -12,7 +12,7 @@ const page: PageInfo = {
     side: 'tenant',
     path: '/',
     user: null,
-    menu: [],
+    menu: null,
     flash: null,
   },
   organisation: {

@@ -44,9 +44,9 @@ const add = { label: 'New category', href: '/category/new' }
 const staff = (content: ReactElement) => (
   <Shell
     organisation={organisation}
-    menu={[
-      { items: [{ label: 'test.menu', href: '/category', current: true }] },
-      { title: 'test.people', items: [{ label: 'test.menu', href: '/people', count: 4 }] },
+    places={[
+      { label: 'test.menu', href: '/category', current: true, count: 0 },
+      { label: 'test.people', href: '/people', current: false, count: 4 },
     ]}
     user={{ name: 'Noraini binti Kamal', role: 'Clerk', href: '/profile' }}
     languages={languages}

@@ -24,7 +24,7 @@ export function ListTools(props: ListToolsProps) {
     <>
       {tabs && <Tabs tabs={tabs} search={search} />}
       <SearchForm {...props} />
-      {isNarrowed(search) && <AppliedFilters {...props} />}
+      {isNarrowed(searchWithin(search, tabs)) && <AppliedFilters {...props} />}
       {today && <Periods fields={filters} search={search} today={today} />}
     </>
   )
@@ -95,7 +95,7 @@ function AppliedFilters({ page: { search }, filters = [], tabs }: ListToolsProps
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const parts = [
-    ...(tabs?.value ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`] : []),
+    ...(tabs?.value && tabs.value !== tabs.every ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`] : []),
     ...filters.flatMap((field) => {
       if (field.kind === 'link' || !field.value || field.error) return []
       const value =
@@ -135,6 +135,15 @@ export interface TabsOf {
   items: readonly Tab[]
   /** Rows in all states together. */
   all: number
+  /** The tab on which the list opens, if not that of all rows, whose value then is `every`. */
+  opens?: string | undefined
+  every?: string | undefined
+}
+
+/** A search without its tab, where that is the one on which the list opens or the one of all rows. */
+export function searchWithin(search: Search, tabs: TabsOf | undefined): Search {
+  const isChosen = tabs?.value && tabs.value !== tabs.opens && tabs.value !== tabs.every
+  return isChosen || !tabs ? search : { ...search, [tabs.name]: undefined }
 }
 
 /** A list state by state, each with how many rows it has; nothing where all rows are in one. */
@@ -142,7 +151,7 @@ function Tabs({ tabs, search }: { tabs: TabsOf; search: Search }) {
   const { t } = useTranslation()
   const { name, label, value, items, all } = tabs
   if (!value && items.length < 2) return null
-  const every = [...items, { value: undefined, label: t('common.all'), count: all }]
+  const every = [...items, { value: tabs.every, label: t('common.all'), count: all }]
   return (
     <SubNav
       label={label}

@@ -190,6 +190,7 @@ interface ListedException {
 interface ExceptionListProps<Row> extends ListView<Row> {
   today: string
   open: (row: Row) => string
+  actions?: ReactNode
 }
 
 /** The exceptions of a desk. */

@@ -7,10 +7,30 @@ interface PayerFieldsProps {
   email: FieldOf
   /** Whether a receipt is printed and sent; of an invoice of the platform it is the invoice that says that it is paid. */
   receipt?: boolean
+  /** Name and address of who is signed in: they need not write them again. */
+  known?: { buyer_name: string; buyer_email: string | null } | null
 }
 
 /** Who pays online, and where the receipt goes. */
-export function PayerFields({ name, email, receipt = true }: PayerFieldsProps) {
+export function PayerFields({ known, ...fields }: PayerFieldsProps) {
+  const { t } = useTranslation()
+  const { name, email } = fields
+  if (!known?.buyer_name || !known.buyer_email) return <NameAndEmail {...fields} />
+  const isWrong = Boolean(name.errors?.length || email.errors?.length)
+  return (
+    <>
+      <p>{t('payment.buyer', { name: known.buyer_name, email: known.buyer_email })}</p>
+      <details className="confirm" open={isWrong}>
+        <summary>{t('payment.buyer_change')}</summary>
+        <div className="fields">
+          <NameAndEmail {...fields} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+function NameAndEmail({ name, email, receipt = true }: Omit<PayerFieldsProps, 'known'>) {
   const { t } = useTranslation()
   return (
     <>

@@ -7,6 +7,7 @@ import type { OpenInvoice } from '#app/domain/people/families/family.ts'
 import { linesOf } from '#app/ui/core/form/control.ts'
 import { Fieldset, MoneyField } from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 
 interface ShareFieldsProps {
   rows: readonly OpenInvoice[]
@@ -37,14 +38,15 @@ function Share({
 }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { id, number, student, due_on, balance_sen } = row
+  const { titleOf } = useTitles()
+  const { id, number, title, due_on, balance_sen } = row
   return (
     <>
       <input type="hidden" name={`${name}.invoice_id`} value={id} />
       {balance_sen > 0 && of ? (
         <MoneyField
           of={of.getFieldset().amount}
-          label={t('family.line', { number, student })}
+          label={t('family.line', { number, title: titleOf(title) })}
           hint={t('family.line_hint', {
             date: formatDate(due_on, locale),
             amount: formatRinggit(balance_sen),

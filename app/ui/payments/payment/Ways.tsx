@@ -11,7 +11,7 @@ interface WaysProps {
 /** What each way is called. */
 export function useWayName(): (way: Way) => string {
   const { t } = useTranslation()
-  return (way) => (isChipGroup(way) ? t(`chip.group.${way}`) : t(`fpx.model.${way}`))
+  return (way) => (isChipGroup(way) ? t(`chip.group.${way}`) : t(`fpx.way.${way}`))
 }
 
 /** How to pay online: each has its own banks or cards, limits and fee. */
@@ -20,18 +20,19 @@ export function Ways({ way, ways, hrefOf }: WaysProps) {
   const nameOf = useWayName()
   return (
     <nav aria-label={t('payment.choose.from')}>
-      {ways.length > 1 && (
-        <p className="tabs">
-          {ways.map((one) => (
-            <a key={one} href={hrefOf(one)} aria-current={one === way ? 'true' : undefined}>
-              {nameOf(one)}
-            </a>
-          ))}
-        </p>
-      )}
-      <p className="quiet small">
-        {isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)}
-      </p>
+      <h2>{t('payment.choose.from')}</h2>
+      <ul className="ways">
+        {ways.map((one) => (
+          <li key={one}>
+            {one === way ? <b aria-current="true">{nameOf(one)}</b> : <a href={hrefOf(one)}>{nameOf(one)}</a>}
+            {one === way && (
+              <p className="quiet small">
+                {isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { type FoundFamily, foundColumns } from '#app/domain/people/families/family.ts'
 import { paths } from '#app/paths.ts'
-import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface FamilySearchProps {
@@ -59,12 +60,14 @@ interface FoundFamiliesProps {
   rows: readonly FoundFamily[]
   /** There are further results. */
   more: boolean
+  /** What of the organisation the reader is limited to. */
+  reach?: Reach
   /** The page of one result. */
   open: (id: string) => string
 }
 
 /** The results of a family search, or a hint. */
-export function FoundFamilies({ q, short, rows, more, open }: FoundFamiliesProps) {
+export function FoundFamilies({ q, short, rows, more, reach, open }: FoundFamiliesProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -79,7 +82,7 @@ export function FoundFamilies({ q, short, rows, more, open }: FoundFamiliesProps
         />
       ) : null}
       {rows.length === 0 && q && !short ? (
-        <EmptyState title={t('family.none')} hint={t('family.none_hint')} />
+        <NothingFound reach={reach} title={t('family.none')} hint={t('family.none_hint')} />
       ) : null}
       {more ? <p className="quiet">{t('family.more')}</p> : null}
     </>

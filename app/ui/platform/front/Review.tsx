@@ -13,7 +13,7 @@ type Told = Omit<Awaited<ReturnType<typeof reviewed>>, 'problems'>
 
 /** All answers by step, each with a link to change it. */
 export function ReviewSections({ code, ...told }: Told & { code: string }) {
-  const { offer, organisation, contact, address, bank, documents, connections } = told
+  const { offer, organisation, contact, address, bank, documents, connections, connectable } = told
   const { t } = useTranslation()
   const costs = useCosts()
   const part = (step: Step) => ({
@@ -70,19 +70,27 @@ export function ReviewSections({ code, ...told }: Told & { code: string }) {
           }))}
         />
       </Section>
-      <Section {...part('connections')}>
-        <Facts
-          items={[
-            { label: t('front.custom_domain'), value: connections?.domain },
-            { label: t('front.mail'), value: connections?.mail },
-            connections?.sender !== undefined && {
-              label: t('front.smtp_sender_email'),
-              value: connections.sender,
-            },
-            { label: t('front.gateway_brand_id'), value: connections?.brand },
-          ]}
-        />
-      </Section>
+      {connectable.length > 0 && (
+        <Section {...part('connections')}>
+          <Facts
+            items={[
+              connectable.includes('custom_domain') && {
+                label: t('front.custom_domain'),
+                value: connections?.domain,
+              },
+              connectable.includes('custom_smtp') && { label: t('front.mail'), value: connections?.mail },
+              connections?.sender !== undefined && {
+                label: t('front.smtp_sender_email'),
+                value: connections.sender,
+              },
+              connectable.includes('chip') && {
+                label: t('front.gateway_brand_id'),
+                value: connections?.brand,
+              },
+            ]}
+          />
+        </Section>
+      )}
     </>
   )
 }

@@ -25,22 +25,6 @@ export function ToDoStrip({ items }: { items: readonly { key: string; count: num
   )
 }
 
-/** The quickest way from a person at the counter to an invoice. */
-export function StudentSearch() {
-  const { t } = useTranslation()
-  return (
-    <search>
-      <form className="search" action={paths.invoice.new()}>
-        <div className="field find">
-          <label htmlFor="q">{t('dashboard.bill_student')}</label>
-          <input type="search" id="q" name="q" maxLength={100} enterKeyHint="search" autoComplete="off" />
-        </div>
-        <button type="submit">{t('common.find')}</button>
-      </form>
-    </search>
-  )
-}
-
 interface CounterBoardProps {
   till: { count: number; sen: number }
   arrears: readonly ArrearsRow[]

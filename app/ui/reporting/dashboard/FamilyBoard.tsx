@@ -7,8 +7,8 @@ import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-re
 import {
   familyReceivedColumns,
   type OpenRow,
+  type OwnPaymentRow,
   openColumns,
-  type ReceivedRow,
 } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -18,6 +18,7 @@ import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 interface FamilyBoardProps {
@@ -37,7 +38,7 @@ interface FamilyBoardProps {
   /** The last refunds of its credit. */
   refunds: readonly OwnRefund[]
   children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
-  received: readonly ReceivedRow[]
+  received: readonly OwnPaymentRow[]
   /** Every child, whether something is to be paid for them or not. */
   all: Parameters<typeof ChildTable>[0]['rows']
   next: NextMonth | null
@@ -66,6 +67,7 @@ export function FamilyBoard({
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
+  const { titleOf, purposeOf } = useTitles()
   const standing =
     due_sen > 0 ? 'dashboard.to_pay' : paying_sen > 0 ? 'dashboard.buckets.pending' : 'dashboard.all_paid'
   return (
@@ -110,13 +112,14 @@ export function FamilyBoard({
           columns={openColumns}
           brief
           rows={child.open}
+          cells={{ title: (row) => purposeOf(row.title) }}
           open={(row) => paths.invoice.view(row.id)}
           rowActions={(row) =>
             row.status === 'pending' ? null : (
               <a
                 className="button"
                 href={paths.invoice.status(row.public_code)}
-                aria-label={`${t('invoice.pay')} ${row.number}`}
+                aria-label={`${t('invoice.pay')} ${titleOf(row.title)}`}
               >
                 {t('invoice.pay')}
               </a>

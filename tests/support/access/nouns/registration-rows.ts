@@ -4,13 +4,13 @@ import {
   registrationEditForm,
   rejectForm,
 } from '#app/domain/platform/registrations/registration.ts'
-import { type Row, verb, version } from '#tests/support/access/row.ts'
+import { type Row, version } from '#tests/support/access/row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'
 
 export const registrationRows: Record<string, Row> = {
   'main/registration/document': { of: 'registration', params: [{ file: 'none' }], absent: true },
-  'main/registration/approve': verb('registration', version, approveForm),
+  'main/registration/approve': { of: 'registration', form: version, schema: approveForm },
   'main/registration/edit': {
     of: 'registration',
     form: (thing) => ({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
 import { bankChangeForm } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { askBankChange } from '#app/domain/organisation/bank-changes/change-bank-change.ts'
-import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
+import { bankChoices } from '#app/domain/organisation/entities/banks.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { withLetter } from '#app/server/documents/letter.ts'
@@ -18,7 +18,7 @@ import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 /** Asks for another account; the proof comes before the form, since a file would not outlive a page in between. */
 export const handle = { access: 'bank.edit', confirm: 'view', title: 'bank_change.new' } satisfies Handle
 
-export const loader = () => ({ banks: banksOf().map(({ code, name }) => ({ value: code, label: name })) })
+export const loader = () => ({ banks: bankChoices() })
 
 export const action = (args: ActionFunctionArgs) =>
   answerForm(

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { missingFeatures, type PagedFeature } from '#app/domain/platform/features/feature-rows.ts'
 import { ownSubscription } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 import { movesSubscription } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
+import { featurePages } from '#app/server/features/feature-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -22,10 +24,15 @@ import { InvoiceTable, OpenInvoice } from '#app/ui/platform/subscription/Invoice
 export const handle = { access: 'subscription.view', title: 'subscription.own.title' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const own = await ownSubscription(await context.read(), tenantOf(context).id)
+  const db = await context.read()
+  const [own, missing] = await Promise.all([ownSubscription(db, tenantOf(context).id), missingFeatures(db)])
   const { origin } = context.services.sites.main
   return {
     own,
+    missing: missing.map(({ code, packages, has_rows }) => ({
+      ...{ code, packages },
+      earlier: has_rows ? (featurePages[code as PagedFeature]?.[0] ?? null) : null,
+    })),
     pay: own?.online ? own.open.map(({ public_code }) => origin + paths.billing.pay(public_code)) : [],
     may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') },
   }
@@ -34,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 type Own = NonNullable<Awaited<ReturnType<typeof ownSubscription>>>
 
 export default function OwnSubscription() {
-  const { own, pay, may } = useLoaderData<typeof loader>()
+  const { own, missing, pay, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const back = { label: t('setting.title'), href: paths.setting.index() }
   const title = t('subscription.own.title')
@@ -98,6 +105,26 @@ export default function OwnSubscription() {
       <Section title={t('subscription.own.features')}>
         <p>{features.map((code) => t(`feature.name.${code}`)).join(', ')}</p>
       </Section>
+      {missing.length > 0 && (
+        <Section title={t('subscription.own.missing')} id="missing">
+          <Facts
+            items={missing.map(({ code, packages, earlier }) => ({
+              label: t(`feature.name.${code}`),
+              value: (
+                <>
+                  {t('subscription.own.missing_in', { packages })}
+                  {earlier && (
+                    <>
+                      {' · '}
+                      <a href={earlier}>{t('subscription.own.earlier')}</a>
+                    </>
+                  )}
+                </>
+              ),
+            }))}
+          />
+        </Section>
+      )}
       <Section title={t('subscription.own.invoices')}>
         <InvoiceTable
           rows={invoices}
