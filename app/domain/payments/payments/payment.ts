@@ -33,7 +33,8 @@ export const backdateDays = { usual: 30, wide: 365 }
 export interface AllocationRow {
   invoice_id: string | null
   number: string | null
-  title: TitleFacts
+  /** What was paid for; the name of a part that has no invoice. */
+  title: TitleFacts | string
   amount_sen: number
   /** Balance of the invoice after the payment, as on the receipt. */
   then_sen: number | null

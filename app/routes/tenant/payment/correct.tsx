@@ -134,6 +134,7 @@ export default function CorrectPayment() {
         of={fields.invoice}
         label={t('payment.correct.invoices')}
         hint={t('payment.correct.invoices_hint')}
+        optional={false}
         options={invoices.map(({ id, number, student, balance_sen }) => ({
           value: id,
           label: t('payment.correct.invoice', { number, student, amount: formatRinggit(balance_sen) }),

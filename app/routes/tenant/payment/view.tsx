@@ -170,7 +170,7 @@ export default function ViewPayment() {
           rows={rowsOf(row, t)}
           totals={{ amount_sen: row.amount_sen }}
           open={({ invoice_id }) => (invoice_id ? paths.invoice.view(invoice_id) : null)}
-          rowKey={({ number }) => number ?? ''}
+          rowKey={({ invoice_id, title }) => invoice_id ?? String(title)}
         />
       )}
       <Section title={t('payment.view.facts')}>
@@ -189,9 +189,9 @@ export default function ViewPayment() {
 
 /** The invoices that it paid and all else that it was for, so that the rows add up to the amount. */
 function rowsOf({ allocations, credit_sen, payer_fee_sen }: Row, t: TFunction): AllocationRow[] {
-  const other = (label: string, amount_sen: number): AllocationRow[] =>
+  const other = (title: string, amount_sen: number): AllocationRow[] =>
     amount_sen > 0
-      ? [{ invoice_id: null, number: label, student: '', amount_sen, then_sen: null, balance_sen: null }]
+      ? [{ invoice_id: null, number: null, title, amount_sen, then_sen: null, balance_sen: null }]
       : []
   return [
     ...allocations,
