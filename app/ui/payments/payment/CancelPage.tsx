@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import type { ShownPlan } from '#app/server/payments/cancelling.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
+import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
 import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { type Fact, Facts } from '#app/ui/core/page/Facts.tsx'
@@ -44,6 +44,7 @@ export function CancelPage(props: CancelPageProps) {
   if (blockers.length > 0) {
     return (
       <ViewPage title={words.title} subtitle={subtitle} back={back}>
+        <ErrorSummary form={form} noun={noun} />
         <UndoBlockers title={t('undo.blocked')} facts={blockers} />
         <Facts items={facts} />
       </ViewPage>
