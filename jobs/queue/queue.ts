@@ -102,10 +102,21 @@ function postgres({ appUrl }: QueueSettings, max: number) {
   }
 }
 
+/** Milliseconds in which an error of the queue in Postgres is one line: while it is out of reach, each look at it fails. */
+const quietMs = 10_000
+
 /** An outage of Redis is logged elsewhere. */
-function logError({ redis, log }: QueueSettings) {
+export function logError(
+  { redis, log }: Pick<QueueSettings, 'redis' | 'log'>,
+  now = () => performance.now(),
+) {
+  let last = Number.NEGATIVE_INFINITY
   return (error: Error) => {
-    if (!redis) log.warn({ err: error }, 'queue connection')
-    else if (!redis.lostSince()) log.warn({ why: reasonOf(error) }, 'queue')
+    if (redis) {
+      if (!redis.lostSince()) log.warn({ why: reasonOf(error) }, 'queue')
+    } else if (now() - last >= quietMs) {
+      last = now()
+      log.warn({ err: error }, 'queue connection')
+    }
   }
 }

@@ -147,8 +147,29 @@ export const matchingFaults: readonly Fault[] = [
   {
     about: 'A clerk records a part of a line whose transfer is recorded already',
     file: 'app/domain/payments/bank-statements/change-line.ts',
-    find: '(await sameTransferAsLine(trx, { ...about, amount: amount_sen })) ??',
-    replace: '',
+    find: 'amounts: [line.amount_sen, part_sen]',
+    replace: 'amounts: [part_sen]',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A bank line is recorded although another family was credited with a part of it',
+    file: 'app/domain/payments/bank-statements/match-statement.ts',
+    find: 'if (!certain || doubts.length > 0) return false',
+    replace: 'if (!certain || code) return false',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A clerk records a line although another family was credited with a part of it',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: 'other_sen: null } : partOfLine(trx, line, family)',
+    replace: 'other_sen: null } : undefined',
+    tests: ['transfer-slips/same-transfer.db'],
+  },
+  {
+    about: 'A short number with zeros before it is another transfer',
+    file: 'app/domain/payments/payments/same-transfer.ts',
+    find: '`^\\\\D*0*${number}\\\\D*$`',
+    replace: '`^${number}$`',
     tests: ['transfer-slips/same-transfer.db'],
   },
   {
@@ -252,7 +273,7 @@ export const matchingFaults: readonly Fault[] = [
   {
     about: 'Two clerks record two parts of one transfer at once',
     file: 'app/domain/payments/payments/same-transfer.ts',
-    find: 'const parts = reference_no ? tellingParts(reference_no) : []',
+    find: 'const parts = references.flatMap(tellingParts)',
     replace: 'const parts: string[] = []',
     tests: ['transfer-slips/same-transfer.db'],
   },

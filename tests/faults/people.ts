@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts'
 /** Students, parents, families and colleagues: whom somebody finds, what they see of them, and what may not be lost. */
 export const peopleFaults: readonly Fault[] = [
   {
+    about: 'A second pause takes the place of one that is billed',
+    file: 'app/domain/people/enrolments/change-enrolment.ts',
+    find: 'return billed !== undefined',
+    replace: 'return false',
+    tests: ['credit-notes/odd-orders.db'],
+  },
+  {
     about: 'Who teaches a class still finds pupils who have left it',
     file: 'app/domain/people/students/scope.ts',
     find: "        .where('enrolment.status', '<>', 'ended')\n        .where('subject.deleted_at'",

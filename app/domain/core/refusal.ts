@@ -96,6 +96,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'transfer_slip.same_file',
   'bank_line.taken',
   'bank_line.taken_elsewhere',
+  'bank_line.part',
+  'bank_line.part_elsewhere',
   'transfer_slip.same_file_elsewhere',
   'credit_refund.state',
   'bank_statement.state',

@@ -3,7 +3,7 @@ import { isSecretField, withoutMarks } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 
 /** The largest form of ours, an invoice of fifty lines, has five hundred. */
-const mostFields = 2_000
+export const mostFields = 2_000
 /** `items[2].price`. Of an index with more digits conform would make a list with that many places. */
 const fieldName = /^[\w.-]{1,100}(\[\d{0,3}\][\w.-]{0,100}){0,3}$/
 

@@ -145,6 +145,12 @@ test('who sends too much at once is told that it is their own', async () => {
   expect(budgets.used()).toBe(0)
 })
 
+test('a form of more fields than any of ours is refused before it is parsed', async () => {
+  const visitor = product.visitor(tenant)
+  expect((await visitor.post('/login', 'a&'.repeat(100_000))).status).toBe(413)
+  expect((await visitor.post('/login', 'a&'.repeat(1_000))).status).toBe(422)
+})
+
 test('who may send is told in their language how much a page takes, and little of what is too much is read', async () => {
   const admin = await product.signedInAs(tenant, 'admin')
   const file = await send(admin, '/import/new', 13)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiBodyLimit } from '#app/server/api/answers.ts'
 import { isApiPath } from '#app/server/api/path.ts'
+import { mostFields } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import {
   BodyTooLarge,
@@ -12,6 +13,7 @@ import {
   wholeBody,
 } from '#app/server/wire/body.ts'
 import { type Allotment, BodiesFull } from '#app/server/wire/body-budget.ts'
+import { hasMoreFields } from '#app/server/wire/count-fields.ts'
 import { isGatewayPath } from './origin-check.ts'
 
 /** Milliseconds after which a body that is not here yet must not hold a connection to the database. */
@@ -19,7 +21,7 @@ const soon = 10
 
 /**
  * The body of what was sent, as far as its route is to get it: null where the gate refuses, before a byte of it is read.
- * Refuses BodyTooLarge, BodyTooSlow and BodiesFull. Callbacks of gateways read and limit their own bodies.
+ * Refuses BodyTooLarge (also of more fields than any form has), BodyTooSlow and BodiesFull. Callbacks of gateways read and limit their own bodies.
  */
 export async function readSubmission(
   incoming: Request,
@@ -39,7 +41,9 @@ export async function readSubmission(
     wait(soon, false),
   ])
   if (!isHere) await context.releaseConnection()
-  return reading
+  const body = await reading
+  if (hasMoreFields(body, incoming.headers.get('content-type'), mostFields)) throw new BodyTooLarge()
+  return body
 }
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))

@@ -100,6 +100,7 @@ const pageRows: Record<string, Row> = {
     form: () => ({ password: 'wrong password' }),
     schema: confirmForm,
   },
+  'tenant/setting/set-up-hide': { goes: /^\/dashboard$/, form: () => ({}) },
   // these change the session that sends them, so their forms are tried in the tests of their own
   'tenant/profile/avatar-remove': { form: () => ({}) },
   // nothing of theirs waits for a code, so the page leads back

@@ -4,6 +4,7 @@ import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { difference, named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changeAt, changed } from '#app/domain/core/changed.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
+import { refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { CloseInput } from './subject.ts'
@@ -33,7 +34,8 @@ export async function countEnrolments(db: Kysely<DB>, subject_id: string): Promi
 /**
  * Closes an active class from the day after `on`, a day of the last twelve months (else subject.close_day, at the field);
  * every enrolment in it ends on that day, or earlier where it was to end earlier. Refuses when they are not as many as
- * the page said (subject.enrolments_changed). Returns the name.
+ * the page said (subject.enrolments_changed), and (four_eyes.own_family_rule) where the actor's own family and too few others
+ * are charged in it. Returns the name.
  */
 export async function closeSubject(
   trx: Transaction<DB>,
@@ -45,6 +47,8 @@ export async function closeSubject(
   const row = await lockedRow(trx, 'subject', { id, version })
   if (row.status !== 'active') throw new Refusal('action_not_allowed')
   if (on > today || on < addMonths(today, -closableMonths)) throw new Refusal('subject.close_day', 'on')
+  // Before the enrolments end, since only those that are charged are of other families.
+  await refuseOwnFamilyRule(trx, actor, { type: 'subject', ids: [id] })
   // The class is locked, and who enrols somebody locks it, too.
   const ended = await endEnrolments(trx, actor, row, on)
   if (ended !== enrolments) throw new Refusal('subject.enrolments_changed', undefined, { count: ended })

@@ -60,7 +60,8 @@ export const familyActions: Readonly<Record<string, Concern>> = {
   'fee_type.edited': { by: 'rule', fields: ['fee_category_id', 'taxable'] },
   'fee_category.edited': { by: 'rule', fields: ['discountable'] },
   'parent.edited': { by: 'one', fields: ['income_above_2500'] },
-  'student.edited': { by: 'one', fields: ['nationality', 'registered_on'] },
+  // The day of birth and the number rank siblings of whom each has another discount.
+  'student.edited': { by: 'one', fields: ['nationality', 'registered_on', 'born_on', 'student_no'] },
 }
 
 function each(noun: string, verbs: readonly string[], concern: Concern = 'one') {
@@ -94,13 +95,13 @@ export async function refuseOwnFamilyAction(
   return true
 }
 
-/** Refuses (four_eyes.own_family_rule) a price by which the actor's own family and too few others are charged. */
+/** Refuses (four_eyes.own_family_rule) what concerns the actor's own family and too few others, such as a price. */
 export async function refuseOwnFamilyRule(
   db: Kysely<DB>,
   actor: Actor,
-  { type, id }: { type: keyof typeof whose; id: string },
+  { type, ids }: { type: keyof typeof whose; ids: readonly string[] },
 ): Promise<void> {
-  const { own, others } = await familiesOf(db, actor, { type, ids: [id] })
+  const { own, others } = await familiesOf(db, actor, { type, ids })
   if (own) refuseFewOthers(others)
 }
 
@@ -169,7 +170,8 @@ const sharedContacts = (actor_id: string) => {
 
 const holders = (actorWrote: (type: string, id: string) => unknown) => sql`
   select contact.value, parent.id, coalesce(joined_family.joined_to_id, parent.id) as family_id
-  from contact join parent on parent.phone = contact.value or lower(parent.email) = contact.value
+  from contact join parent on (parent.phone = contact.value and parent.phone_proven_at is not null)
+      or (lower(parent.email) = contact.value and parent.email_proven_at is not null)
     left join joined_family on joined_family.parent_id = parent.id
   where parent.deleted_at is null and not ${actorWrote('parent', 'parent.id')}`
 
@@ -193,8 +195,10 @@ async function familiesOf(
         where id = ${actor.id}::uuid and contact.value is not null
       union select contact.value from audit_log
           cross join lateral (values (before ->> 'phone'), (lower(before ->> 'email'))) as contact (value)
-        where object_type = 'user_account' and object_id = ${actor.id}::text and contact.value is not null
-          and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+        where contact.value is not null and (object_type = 'user_account' and object_id = ${actor.id}::text
+            and action in ('profile.contact_proven', 'profile.contact_cancelled', 'profile.edited')
+          or object_type = 'staff' and action = 'staff.edited'
+            and object_id in (select id::text from staff where user_id = ${actor.id}::uuid))
     ), shared as materialized (${sharedContacts(actor.id)}), self as materialized (
       select parent.id from parent where parent.user_id = ${actor.id}::uuid
       union select parent.id from parent join contact on parent.user_id is null

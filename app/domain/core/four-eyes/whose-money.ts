@@ -18,9 +18,31 @@ const ofPayments = (ids: Ids) => sql`
   select payer_parent_id as parent_id, null::uuid as student_id, true as counts from payment where id in (${ids})
   union all ${ofInvoices(sql`select invoice_id from payment_allocation where payment_id in (${ids})`)}`
 
+/** Days ahead of which a seat that begins later is not billed soon enough to count. */
+const soonDays = 92
+
+/**
+ * Whether a seat (of `enrolment` and its `student`) is billed, so that a family which is only on paper is no other family: the
+ * student is active and not paused, the seat begins soon and has not ended, somebody pays for it, and no discount spares it
+ * all. A seat that the actor has given counts once the student was billed; else it could be ended before that.
+ */
+const isBilled = (actor_id: string, except_discounts: Ids = sql`select null::uuid where false`) => sql`(
+  enrolment.status = 'active' and student.status = 'active'
+  and (enrolment.paused_from is null or enrolment.paused_to < current_date)
+  and enrolment.starts_on <= current_date + ${sql.lit(soonDays)}::int
+  and coalesce(least(enrolment.ends_on, enrolment.bills_until) >= current_date, true)
+  and exists (select from student_parent as paying join parent on parent.id = paying.parent_id and parent.deleted_at is null
+    where paying.student_id = student.id and paying.is_payer)
+  and not exists (select from student_discount as given join discount as rule on rule.id = given.discount_id
+    where given.student_id = student.id and given.status = 'approved' and rule.percent_bp = 10000
+      and given.discount_id not in (${except_discounts}))
+  and (enrolment.created_by is distinct from ${actor_id}::uuid or exists (select from invoice
+    where invoice.student_id = student.id and invoice.number is not null and invoice.status <> 'cancelled'
+      and invoice.total_sen > 0)))`
+
 /** The seats that fees charge. Who waits for a place, or has a price of their own, is charged nothing by the fee yet. */
-const ofFees = (fees: RawBuilder<unknown>) => sql`
-  select null::uuid as parent_id, enrolment.student_id, enrolment.status <> 'waitlisted'
+const ofFees = (fees: RawBuilder<unknown>, actor_id: string) => sql`
+  select null::uuid as parent_id, enrolment.student_id, ${isBilled(actor_id)}
     and (fee.apply_to <> 'foreign' or student.nationality <> 'MY')
     and (fee.apply_to <> 'new' or enrolment.source <> 'rollover')
     and not exists (select from enrolment_fee as own
@@ -42,11 +64,14 @@ const hasSibling = sql`exists (select from student_parent as mine
   where mine.student_id = enrolment.student_id)`
 
 /** Those to whom a discount was given, and those for whose fees it is granted automatically. */
-const ofDiscounts = (ids: Ids) => sql`
-  select null::uuid as parent_id, student_id, true as counts from student_discount
-  where discount_id in (${ids}) and status = 'approved'
+const ofDiscounts = (ids: Ids, actor_id: string) => sql`
+  select null::uuid as parent_id, given.student_id, exists (
+    select from enrolment join student on student.id = enrolment.student_id and student.deleted_at is null
+    where enrolment.student_id = given.student_id and ${isBilled(actor_id, ids)}) as counts
+  from student_discount as given where given.discount_id in (${ids}) and given.status = 'approved'
   union all
-  select null::uuid, enrolment.student_id, enrolment.status <> 'waitlisted'
+  select null::uuid, enrolment.student_id, ${isBilled(actor_id)} and not exists (select from enrolment_fee as own
+    where own.enrolment_id = enrolment.id and own.fee_type_id = subject_fee.fee_type_id and own.amount_sen = 0)
   from discount
     join fee_category on case
       when exists (select from discount_fee_category as chosen where chosen.discount_id = discount.id)
@@ -58,6 +83,7 @@ const ofDiscounts = (ids: Ids) => sql`
       and subject_fee.status = 'active' and subject_fee.deleted_at is null
     join enrolment on enrolment.subject_id = subject_fee.subject_id
       and enrolment.status in ('active', 'paused', 'waitlisted')
+    join student on student.id = enrolment.student_id and student.deleted_at is null
   where discount.id in (${ids}) and case
     when discount.type = 'sibling' then ${hasSibling}
     when discount.type = 'multi_subject' then (select count(distinct other.subject_id) from enrolment as other
@@ -67,6 +93,9 @@ const ofDiscounts = (ids: Ids) => sql`
       join parent on parent.id = paying.parent_id and parent.deleted_at is null
       where paying.student_id = enrolment.student_id and paying.is_payer and not parent.income_above_2500)
     else false end`
+
+const writtenBy = (imports: Ids, type: 'invoice' | 'enrolment' | 'subject_fee') =>
+  sql`select object_id from import_write where import_id in (${imports}) and object_type = ${type}`
 
 /** By the kind of record that the log names: the parents and students whose money it is. */
 export const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawBuilder<unknown>>> = {
@@ -101,13 +130,18 @@ export const whose: Readonly<Record<string, (ids: Ids, actor_id: string) => RawB
     union all select null, student_id, true from application_student where application_id in (${ids})
     union all select parent.id, null, true from parent join application on application.user_id = parent.user_id
       where application.id in (${ids}) and parent.user_id = ${actor_id}::uuid`,
-  import: (ids) =>
-    ofInvoices(sql`select object_id from import_write
-    where import_id in (${ids}) and object_type = 'invoice'`),
+  import: (ids, actor_id) => sql`
+    ${ofInvoices(writtenBy(ids, 'invoice'))} union all ${ofStudents('student_id', 'enrolment')(writtenBy(ids, 'enrolment'))}
+    union all ${ofFees(writtenBy(ids, 'subject_fee'), actor_id)}`,
   generation: (ids) => ofInvoices(sql`select id from invoice where generation_id in (${ids})`),
-  subject: (ids) => ofFees(feesWhere(sql`subject_fee.subject_id in (${ids})`)),
+  subject: (ids, actor_id) => ofFees(feesWhere(sql`subject_fee.subject_id in (${ids})`), actor_id),
   subject_fee: ofFees,
-  fee_type: (ids) => ofFees(feesWhere(sql`fee_type.id in (${ids})`)),
-  fee_category: (ids) => ofFees(feesWhere(sql`fee_type.fee_category_id in (${ids})`)),
+  fee_type: (ids, actor_id) => ofFees(feesWhere(sql`fee_type.id in (${ids})`), actor_id),
+  fee_category: (ids, actor_id) => ofFees(feesWhere(sql`fee_type.fee_category_id in (${ids})`), actor_id),
+  rollover_seat: (ids, actor_id) => sql`
+    select null::uuid as parent_id, seat.student_id, ${isBilled(actor_id)} as counts
+    from rollover_seat as seat join enrolment on enrolment.id = seat.enrolment_id
+      join student on student.id = seat.student_id
+    where seat.id in (${ids})`,
   discount: ofDiscounts,
 }

@@ -18,8 +18,8 @@ import { unprovenAnswers } from './unproven-answers.ts'
 
 /**
  * Approves an application automatically if the organisation has switched that on, every class has a seat, no child resembles
- * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, and no fee would be
- * lower by an answer that only the family has given. False when it has to wait for a person; refuses what approveApplication refuses.
+ * a student on file, no document or fee is missing, nobody is matched to a parent on file without proof, the family is no
+ * colleague's, and no fee would be lower by an answer that only the family has given. False when it has to wait for a person; refuses what approveApplication refuses.
  */
 export async function autoApprove(
   trx: Transaction<DB>,
@@ -38,6 +38,7 @@ export async function autoApprove(
     .executeTakeFirstOrThrow()
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
   if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
+  if (await isColleagues(trx, id)) return false
   if (isOwed(await registrationFee(trx, keys, id, today))) return false
   if ((await unprovenAnswers(trx, keys, id, today)).length > 0) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
@@ -68,6 +69,36 @@ async function areProven(
     if (known && !isProven(known, proof)) return false
   }
   return true
+}
+
+/**
+ * Whether the family of an application is a colleague's, who may have set the prices of its classes before the child came: by
+ * the account, a contact or number that is written there, or a child with a colleague. Nobody is found by it for anything else.
+ */
+async function isColleagues(db: Kysely<DB>, application_id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    with written as (
+      select said.phone, lower(said.email) as email, said.identity_no_index, application.user_id,
+        array[application.parent_id, said.parent_id, said.same_parent_id] as parent_ids
+      from application join application_parent as said on said.application_id = application.id
+      where application.id = ${application_id}
+    ), self as (
+      select parent.id, parent.user_id from parent join written on parent.deleted_at is null
+        and (parent.id = any(written.parent_ids) or parent.phone = written.phone or lower(parent.email) = written.email
+          or parent.identity_no_index = written.identity_no_index)
+    ), family as (
+      select user_id from self
+      union select parent.user_id from student_parent as mine
+        join student_parent as theirs on theirs.student_id = mine.student_id join parent on parent.id = theirs.parent_id
+        where mine.parent_id in (select id from self)
+    )
+    select exists (select from user_account as account
+      where account.deleted_at is null and not account.roles <@ array['parent']
+        and (account.id in (select user_id from written union select user_id from family)
+          or account.phone in (select phone from written) or lower(account.email) in (select email from written))) as is`.execute(
+    db,
+  )
+  return rows[0]!.is
 }
 
 /**

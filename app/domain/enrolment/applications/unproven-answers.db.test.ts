@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { billingPlan } from '#app/domain/billing/plan/plan.ts'
 import { discountTypes } from '#app/domain/catalogue/discounts/discount.ts'
 import { appliesTo } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
@@ -120,6 +122,60 @@ test('nationality and income do lower what is charged, so that the above can fin
   const poor = await applied('non_citizens', {}, { income_above_2500: 'no' })
   expect(poor.unproven).toEqual(['income_above_2500'])
   expect(poor.sen).toBeLessThan(sen)
+})
+
+describe('of children who register together the day of birth', () => {
+  /** Two children of one family, one of them in a dear class, by the years of their birth. */
+  const together = async (years: [string, string], fees: [number, number], child_order = 'oldest_first') => {
+    const undo = new Error('undo')
+    const found = { sen: 0, unproven: [] as string[] }
+    const keys = keysIn(tenant)
+    const written = tenant.write(async (trx) => {
+      await make.insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ child_order }) })
+      const { id: fee_category_id } = await make.feeCategory(trx, { discountable: true })
+      const classes: string[] = []
+      for (const amount_sen of fees) {
+        const { id: subject_id } = await make.subject(trx, { branch_id: tenant.branch.id })
+        const { id: fee_type_id } = await make.feeType(trx, { fee_category_id, taxable: false })
+        await make.subjectFee(trx, { subject_id, fee_type_id, amount_sen })
+        classes.push(subject_id)
+      }
+      const students = years.map((year, index) => ({
+        ...appliedChild({ born_on: `${year}-03-04` }),
+        subjects: wishes(fees[0] === fees[1] ? classes[0]! : classes[index]!),
+      }))
+      const { id } = await submitApplication(trx, visitor, keys, newApplication({ students }), today)
+      found.unproven = (await unprovenAnswers(trx, keys, id, today)).map(({ answer }) => answer)
+      for (const place of [1, 2])
+        await approveApplication(trx, admin, everywhere, keys, { id, version: place, place }, today)
+      const { rows } = await sql<{ sen: number }>`
+        select sum(total_sen)::int as sen from (${billingPlan({ month: '2026-04-01', issued_on: '2026-04-01' })}) as plan
+          cross join lateral (select plan.amount_sen + plan.tax_sen as total_sen) as line where plan.skip is null`.execute(
+        trx,
+      )
+      found.sen = rows[0]!.sen
+      throw undo
+    })
+    await expect(written).rejects.toBe(undo)
+    return found
+  }
+
+  test('moves the discount for siblings, and waits for a person', async () => {
+    const dear_first = await together(['2014', '2017'], [50_000, 10_000])
+    const dear_second = await together(['2017', '2014'], [50_000, 10_000])
+    expect(dear_second.sen).toBeLessThan(dear_first.sen)
+    expect(dear_second.unproven).toEqual(['born_on'])
+  })
+
+  test('lowers nothing in one class, or where the higher fees come first', async () => {
+    expect((await together(['2014', '2017'], [10_000, 10_000])).unproven).toEqual([])
+    const dear = [50_000, 10_000] as [number, number]
+    const [one, two] = [
+      await together(['2014', '2017'], dear, 'highest_fee_first'),
+      await together(['2017', '2014'], dear, 'highest_fee_first'),
+    ]
+    expect([one.unproven, two.unproven, one.sen]).toEqual([[], [], two.sen])
+  })
 })
 
 test('the page says which children, which fees and the tax', async () => {

@@ -8,7 +8,7 @@ import { openedAnswers } from './answers.ts'
 import { knownParent } from './family.ts'
 
 /** Answers of a family on which its fees can depend. */
-type DecidingAnswer = 'nationality' | 'income_above_2500'
+type DecidingAnswer = 'nationality' | 'income_above_2500' | 'born_on'
 
 /**
  * By each kind of condition that a price can have: the answer that meets it, or why no answer does. A new kind does not
@@ -18,7 +18,7 @@ export const answersOfConditions = {
   apply_to: { all: 'no answer', new: 'the way of enrolment', foreign: 'nationality' },
   tax: { all: 'no answer', non_citizens: 'nationality' },
   discount: {
-    sibling: 'a proven match of the family',
+    sibling: 'born_on',
     multi_subject: 'classes that are paid for',
     early: 'the day of payment',
     staff_child: 'given by a person',
@@ -56,6 +56,7 @@ export async function unprovenAnswers(
   const found = [
     await unprovenNationality(db, keys, application_id, today),
     await unprovenIncome(db, keys, application_id, today),
+    await unprovenBirths(db, keys, application_id, today),
   ]
   return found.filter((one) => one !== undefined)
 }
@@ -108,6 +109,51 @@ async function unprovenNationality(
   }
 }
 
+/**
+ * Of children who register together the eldest pays in full: where their fees differ, other days of birth would move the
+ * discount for siblings to the higher ones. Where siblings are ranked by their fees, nobody's answer ranks them.
+ */
+async function unprovenBirths(
+  db: Kysely<DB>,
+  keys: Keys,
+  application_id: string,
+  today: string,
+): Promise<UnprovenAnswer | undefined> {
+  const { child_order } = await settings(db, 'generation')
+  if (child_order === 'highest_fee_first') return undefined
+  const rules = await activeDiscounts(db, today).where('type', '=', 'sibling').execute()
+  if (rules.length === 0) return undefined
+  const children = await db
+    .selectFrom('application_student')
+    .select(['id', 'name', 'answers_sealed'])
+    .select(
+      sql<string>`(select string_agg(subject_id::text, ' ' order by subject_id) from application_subject as wish
+        where wish.application_student_id = application_student.id)`.as('subjects'),
+    )
+    .where('application_id', '=', application_id)
+    .where('status', '=', 'pending')
+    .where('student_id', 'is', null)
+    .orderBy('place')
+    .execute()
+  const charged = children.map(
+    (child) => `${openedAnswers(keys, 'application_student', child)?.nationality} ${child.subjects}`,
+  )
+  if (new Set(charged).size < 2) return undefined
+  return {
+    ...{ answer: 'born_on', children: children.map(({ name }) => name) },
+    ...{ names: rules.map(({ name }) => name), tax: false },
+  }
+}
+
+const activeDiscounts = (db: Kysely<DB>, today: string) =>
+  db
+    .selectFrom('discount')
+    .select('name')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`coalesce(valid_to, 'infinity'::date) >= ${today}::date`)
+    .orderBy('name')
+
 /** Whether service tax is charged to foreigners alone. */
 async function taxesForeigners(db: Kysely<DB>): Promise<boolean> {
   const { rate_bp, scope } = await settings(db, 'tax')
@@ -127,15 +173,7 @@ async function unprovenIncome(
   application_id: string,
   today: string,
 ): Promise<UnprovenAnswer | undefined> {
-  const rules = await db
-    .selectFrom('discount')
-    .select('name')
-    .where('by_income', '=', sql<boolean>`true`)
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`coalesce(valid_to, 'infinity'::date) >= ${today}::date`)
-    .orderBy('name')
-    .execute()
+  const rules = await activeDiscounts(db, today).where('by_income', '=', sql<boolean>`true`).execute()
   if (rules.length === 0) return undefined
   const rows = await db
     .selectFrom('application_parent')

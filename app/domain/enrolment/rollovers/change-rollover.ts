@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
-import { refuseOwnFamilyOf, refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
+import { isOwnFamily, refuseOwnFamilyOf, refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -131,13 +131,14 @@ export async function requestPreview(trx: Transaction<DB>, actor: Actor, at: At)
 
 /**
  * Enqueues the run of a previewed plan; the job first compares the preview with the present state. Refuses blocking problems
- * (rollover.problems), a first month that is over (rollover.late), and rollover.state.
+ * (rollover.problems), a first month that is over (rollover.late), rollover.state, and what {@link refuseOwnSeats} refuses.
  */
 export async function startRun(trx: Transaction<DB>, actor: Actor, at: At, today: string): Promise<void> {
   const row = await lockedRollover(trx, at)
   if (row.status !== 'previewed') throw new Refusal('rollover.state')
   if (row.problems.some(isBlocking)) throw new Refusal('rollover.problems')
   if (row.bills_from < startOfMonth(today)) throw new Refusal('rollover.late')
+  await refuseOwnSeats(trx, actor, row.id)
   const values = {
     status: 'running',
     run_by: actor.id,
@@ -147,6 +148,29 @@ export async function startRun(trx: Transaction<DB>, actor: Actor, at: At, today
   }
   await changeAt(trx, actor, 'rollover', at, values, { status: row.status })
   await enqueue(trx, 'rollover.run', { rollover_id: row.id })
+}
+
+/**
+ * Refuses (four_eyes.own_family_rule) to carry out a plan that ends the seat of an own child, moves it to another class, or
+ * leaves it in a class whose price was typed, together with too few others. Each price may have been set when the child was
+ * not in the class, or when others still were.
+ */
+async function refuseOwnSeats(trx: Transaction<DB>, actor: Actor, rollover_id: string): Promise<void> {
+  const seats = await trx
+    .selectFrom('rollover_seat as seat')
+    .select('seat.id')
+    .select(sql<string>`concat(seat.act, coalesce(seat.to_subject_id, seat.subject_id))`.as('outcome'))
+    .where('rollover_id', '=', rollover_id)
+    .where(
+      sql<boolean>`(seat.act <> 'carry' or exists (select from rollover_fee as typed
+        join subject_fee as fee on fee.id = typed.subject_fee_id and fee.subject_id = seat.subject_id
+        where typed.rollover_id = seat.rollover_id))`,
+    )
+    .execute()
+  const idsOf = (some: typeof seats) => some.map(({ id }) => id)
+  if (!(await isOwnFamily(trx, actor, { type: 'rollover_seat', ids: idsOf(seats) }))) return
+  for (const together of Map.groupBy(seats, ({ outcome }) => outcome).values())
+    await refuseOwnFamilyRule(trx, actor, { type: 'rollover_seat', ids: idsOf(together) })
 }
 
 /** Enqueues undoing a run. Refuses (rollover.undo_over) once an invoice of the new year exists. */
@@ -224,7 +248,7 @@ export async function setClass(
       .execute()
     if (amount_sen === undefined || amount_sen === price.usual_sen) continue
     // As when the price is changed at the class itself.
-    await refuseOwnFamilyRule(trx, actor, { type: 'subject_fee', id: subject_fee_id })
+    await refuseOwnFamilyRule(trx, actor, { type: 'subject_fee', ids: [subject_fee_id] })
     await trx
       .insertInto('rollover_fee')
       .values({ ...of, amount_sen })

@@ -122,6 +122,29 @@ describe('parts of a rollover', () => {
       await set()
     })
 
+    test('leads an own child to another class, out of one, or to a typed price only with enough others', async () => {
+      const own = await pupil(tenant, place.first.id)
+      const year = await yearOf(tenant)
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: year.actor.id }).where('id', '=', own.payer!.id).execute(),
+      )
+      const starts = async () => (await year.preview()).start()
+      for (const choice of [{ act: 'promote', to_subject_id: place.chess.id }, { act: 'end' }] as const) {
+        await classOf(year, place.first.id, choice)
+        await expect(starts()).toRefuse('four_eyes.own_family_rule')
+      }
+      const others = await Promise.all(
+        Array.from({ length: enoughOthers }, () => pupil(tenant, place.first.id)),
+      )
+      const fees = [{ subject_fee_id: place.first.fee.id, amount_sen: 1 }]
+      await classOf(year, place.first.id, { act: 'carry', fees })
+      await year.preview()
+      await seatOf(year, others[0]!.seat.id, { act: 'promote', to_subject_id: place.chess.id })
+      await expect(starts()).toRefuse('four_eyes.own_family_rule')
+      await seatOf(year, others[0]!.seat.id, { act: 'class' })
+      await starts()
+    })
+
     test('is refused where it leads nowhere, or was chosen on what has changed since', async () => {
       await pupil(tenant, place.first.id)
       const year = await yearOf(tenant)
@@ -235,6 +258,7 @@ describe('parts of a rollover', () => {
         }),
       )
       await give(own.id, { ends_on: lastDay })
+      for (let others = 3; others < enoughOthers; others += 1) await child()
       const year = await yearOf(tenant)
       await tenant.write((trx) =>
         trx.updateTable('parent').set({ user_id: year.actor.id }).where('id', '=', own.payer!.id).execute(),

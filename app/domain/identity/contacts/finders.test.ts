@@ -22,6 +22,8 @@ const others: Record<string, string> = {
   'app/domain/people/families/find-families.ts': 'the office looks for a family',
   'app/domain/core/four-eyes/own-family.ts':
     'forbids only: who shares a contact with a family decides nothing about it',
+  'app/domain/enrolment/applications/auto-approve.ts':
+    'an application of a colleague’s family only waits for a person',
   'app/domain/enrolment/imports/people.ts': 'sorts what it finds by what counts',
   'app/domain/enrolment/imports/kinds/colleagues.ts': 'compares what counts, for many rows at once',
   'app/domain/enrolment/imports/kinds/students.ts': 'numbers of students, whom no contact identifies',

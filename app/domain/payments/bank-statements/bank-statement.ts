@@ -43,11 +43,13 @@ export const openStatuses: readonly LineStatus[] = ['suggested', 'unmatched']
 const warningKinds = [
   'others',
   'duplicate',
+  'part',
   'in_payment',
   'before_issue',
   'nothing_owed',
   'too_old',
   'month_closed',
+  'uploaders',
   'not_added_up',
   'refused',
 ] as const
@@ -70,6 +72,10 @@ const evidenceKinds = [
   'sum_more',
   ...warningKinds,
 ] as const
+/** All that the bank wrote about a line but its payer. */
+export const wordsOf = ({ reference, description }: { reference: string | null; description: string }) =>
+  `${reference ?? ''} ${description}`
+
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
 export interface Evidence {
@@ -87,6 +93,7 @@ export const warnings: readonly EvidenceKind[] = warningKinds
 export const closerLook: readonly EvidenceKind[] = [
   'others',
   'duplicate',
+  'part',
   'in_payment',
   'month_closed',
   'refused',

@@ -3,15 +3,26 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
-import { lockTransfers, sameTransferAsLine } from '#app/domain/payments/payments/same-transfer.ts'
+import {
+  lockTransfers,
+  type SameTransfer,
+  sameTransferAsLine,
+} from '#app/domain/payments/payments/same-transfer.ts'
 import { seesPayment } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
-import { type AssignInput, invoiceNumbersOf, type LineStatus, openStatuses } from './bank-statement.ts'
+import {
+  type AssignInput,
+  invoiceNumbersOf,
+  type LineStatus,
+  openStatuses,
+  wordsOf,
+} from './bank-statement.ts'
 import { lineFor } from './find-statements.ts'
 import { undoLinesPlanOf } from './undo-line-plan.ts'
 
@@ -112,7 +123,7 @@ export async function assignLine(
 
 /**
  * Records the rest of a line for its suggested family. Refuses a line without a suggestion, and a transfer that is recorded
- * already (bank_line.taken).
+ * already (bank_line.taken), or in part for another family (bank_line.part).
  */
 export async function acceptLine(
   trx: Transaction<DB>,
@@ -132,7 +143,8 @@ export async function acceptLine(
 
 /**
  * Records an amount of a line for a family, allocated as entered or to the oldest invoices. The rest of the line stays open.
- * Refuses, unless there is a reason, a transfer that is recorded already (bank_line.taken).
+ * Refuses, unless there is a reason, a transfer that is recorded already (bank_line.taken), or in part for another family
+ * (bank_line.part).
  */
 export async function assignTo(
   trx: Transaction<DB>,
@@ -161,11 +173,8 @@ async function recordAssignment(
   action: 'bank_line.accepted' | 'bank_line.assigned',
 ): Promise<string> {
   const { amount_sen, other_reason } = assignment
-  const taken = await takenBefore(trx, line, amount_sen)
-  if (taken && !other_reason)
-    throw (await seesPayment(trx, scope, taken.id))
-      ? new Refusal('bank_line.taken', 'other_reason', { number: taken.number })
-      : new Refusal('bank_line.taken_elsewhere', 'other_reason')
+  const taken = await takenBefore(trx, line, assignment)
+  if (taken && !other_reason) throw await takenRefusal(trx, scope, taken)
   const payment = await assignLine(trx, actor, line, { ...assignment, early_reason }, { scope, today })
   const after = {
     ...{ payment, amount_sen, booked_on: line.booked_on },
@@ -179,16 +188,30 @@ async function recordAssignment(
 async function takenBefore(
   trx: Transaction<DB>,
   line: Awaited<ReturnType<typeof lockLine>>,
-  part_sen: number,
-): Promise<{ id: string; number: string } | undefined> {
-  const { amount_sen, booked_on: paid_on, reference, description, statement_id } = line
-  await lockTransfers(trx, [amount_sen, part_sen])
-  const words = `${reference ?? ''} ${description}`
-  const about = { paid_on, reference_no: reference || description, words, statement_id }
-  return (
-    (await sameTransferAsLine(trx, { ...about, amount: amount_sen })) ??
-    (part_sen === amount_sen ? undefined : await sameTransferAsLine(trx, { ...about, amount: part_sen }))
+  { amount_sen: part_sen, parent_id }: Assignment,
+): Promise<SameTransfer | undefined> {
+  const words = wordsOf(line)
+  await lockTransfers(trx, [line.amount_sen, part_sen], [words])
+  return sameTransferAsLine(
+    trx,
+    {
+      ...{ amounts: [line.amount_sen, part_sen], paid_on: line.booked_on, statement_id: line.statement_id },
+      ...{ reference_no: line.reference || line.description, words },
+    },
+    parent_id,
   )
+}
+
+/** The refusal of a transfer that was recorded before; only within the scope it names the payment. */
+async function takenRefusal(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  { id, number, other_sen }: SameTransfer,
+): Promise<Refusal> {
+  const why = other_sen === null ? 'taken' : 'part'
+  if (!(await seesPayment(trx, scope, id))) return new Refusal(`bank_line.${why}_elsewhere`, 'other_reason')
+  const amount = other_sen === null ? {} : { amount: formatRinggit(other_sen) }
+  return new Refusal(`bank_line.${why}`, 'other_reason', { number, ...amount })
 }
 
 /** Marks the rest of a line as not a fee payment. */

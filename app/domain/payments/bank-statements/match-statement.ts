@@ -4,6 +4,7 @@ import { type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import type { Directory } from '#app/domain/payments/bank-statements/matching/directory.ts'
 import {
@@ -22,6 +23,7 @@ import {
   isTelling,
   isTellingInSql,
   lockTransfers,
+  partOfLine,
   readOf,
   readReference,
   sharePart,
@@ -34,6 +36,7 @@ import {
   invoiceNumbersOf,
   type StatementStatus,
   sameMoneyDays,
+  wordsOf,
 } from './bank-statement.ts'
 import { assignLine } from './change-line.ts'
 
@@ -71,7 +74,10 @@ export async function matchNext(
   }
 }
 
-/** Locks the statement, so that two runs of the same job work one after the other. */
+/**
+ * Locks the statement, so that two runs of the same job work one after the other. What is the own family's of who uploaded it
+ * waits for a colleague: anybody can write a line into such a file.
+ */
 async function matchChunk(
   trx: Transaction<DB>,
   statement_id: string,
@@ -81,7 +87,7 @@ async function matchChunk(
 ): Promise<number> {
   const statement = await lockStatement(trx, statement_id)
   if (statement?.status !== 'matching') return 0
-  const { branch_id } = statement
+  const { branch_id, created_by } = statement
   const lines = await trx
     .selectFrom('bank_line')
     .select(['id', 'booked_on', 'amount_sen', 'assigned_sen', 'payer_name', 'reference', 'description'])
@@ -94,16 +100,24 @@ async function matchChunk(
   await lockTransfers(
     trx,
     lines.map(({ amount_sen }) => amount_sen),
+    lines.map(wordsOf),
   )
   const about = { statement_id, branch_id, addsUp: addsUp(statement) }
   const rules = { scope: scopeOf(branch_id), today }
   await judgeLines(trx, about, directory, lines, async (line, { certain, ...verdict }) => {
     const code = refused.get(line.id)
-    const evidence: Evidence[] = code
-      ? [...verdict.evidence, { kind: 'refused', text: code }]
-      : verdict.evidence
+    const isUploaders =
+      certain && (await isOwnFamily(trx, { id: created_by }, { type: 'parent', ids: [verdict.family!] }))
+    const part =
+      certain && (await partOfLine(trx, { paid_on: line.booked_on, words: wordsOf(line) }, verdict.family!))
+    const doubts: Evidence[] = [
+      ...(code ? [{ kind: 'refused' as const, text: code }] : []),
+      ...(isUploaders ? [{ kind: 'uploaders' as const }] : []),
+      ...(part ? [{ kind: 'part' as const, text: part.number, sen: part.other_sen! }] : []),
+    ]
+    const evidence = [...verdict.evidence, ...doubts]
     await storeVerdict(trx, line.id, { ...verdict, evidence })
-    if (!certain || code) return false
+    if (!certain || doubts.length > 0) return false
     const posting = {
       parent_id: verdict.family!,
       amount_sen: line.amount_sen,
@@ -274,8 +288,6 @@ function namesSame(theirs: string, line: JudgedLine, is_line: boolean): boolean 
   if (!is_line) return sharePart(theirs, words)
   return isTelling(readOf(theirs)) && readOf(words).includes(readOf(theirs))
 }
-
-const wordsOf = ({ reference, description }: JudgedLine) => `${reference ?? ''} ${description}`
 
 interface Sums {
   opening_sen: number | null

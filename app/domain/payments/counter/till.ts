@@ -86,7 +86,7 @@ export async function lockTaken(
   await lockTransfers(
     trx,
     about.map((sen) => amount + sen),
-    reference_no,
+    [reference_no],
   )
 }
 

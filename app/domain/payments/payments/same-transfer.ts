@@ -10,7 +10,9 @@ interface Transfer {
 }
 
 /** A line of a bank statement as a transfer. */
-interface LineTransfer extends Transfer {
+interface LineTransfer extends Omit<Transfer, 'amount'> {
+  /** All of the line, and the part of it that is recorded. */
+  amounts: readonly number[]
   /** All that the bank wrote, the reference included. */
   words: string
   statement_id: string
@@ -97,13 +99,14 @@ export const wordsOfPayment = sql<string>`concat_ws(' ', payment.reference_no,
  * the locks of money, see `docs/architecture.md`: before the drawer and any invoice, and all at once, since a further one taken
  * later would deadlock.
  * @param amounts in sen
+ * @param references what was typed of it, or all that the bank wrote
  */
 export async function lockTransfers(
   trx: Transaction<DB>,
   amounts: readonly number[],
-  reference_no?: string | null,
+  references: readonly string[] = [],
 ): Promise<void> {
-  const parts = reference_no ? tellingParts(reference_no) : []
+  const parts = references.flatMap(tellingParts)
   const keys = [
     ...amounts.map((sen) => `:transfer of ${sen}`),
     ...parts.map((part) => `:transfer by ${part}`),
@@ -111,6 +114,33 @@ export async function lockTransfers(
   await sql`select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(current_schema() || name, 0) as key from unnest(${keys}::text[]) as name
     order by key offset 0) as ordered`.execute(trx)
+}
+
+/** A month or day as families write it short: 5/2026, 5.2.2026 or 5/2/26, without what is between. */
+const isShortDate = (digits: string) => /^\d{0,3}20[2-9]\d$|^[1-9](0?[1-9]|1[0-2])[2-9]\d$/.test(digits)
+
+/**
+ * The number of at least five digits that is the only one in a text, without the zeros before it. '' where there is none, and of
+ * a date, since many families write that.
+ */
+export function onlyNumber(text: string): string {
+  const [digits = '', ...more] = bareOf(text).match(/\d+/g) ?? []
+  const bare = digits.replace(/^0+/, '')
+  return more.length > 0 || bare.length < 5 || isDate(digits) || isShortDate(digits) ? '' : bare
+}
+
+/**
+ * SQL condition: a payment of this day has the same reference, or the same single number in it. `typed`: where the number
+ * is looked for.
+ */
+function sameOnDay(
+  { paid_on, reference_no }: Omit<Transfer, 'amount'>,
+  { reference, typed = reference }: { reference: RawBuilder<unknown>; typed?: RawBuilder<unknown> },
+) {
+  const [mine, number] = [readOf(reference_no), onlyNumber(reference_no)]
+  return sql<boolean>`(payment.paid_on = ${paid_on}::date
+    and ((${mine} <> '' and ${readReference(reference)} = ${mine})
+      or (${number} <> '' and ${bareReference(sql`normalize(${typed}, NFKC)`)} ~ ${`^\\D*0*${number}\\D*$`})))`
 }
 
 /** A payment that may be the same transfer. */
@@ -136,8 +166,8 @@ export async function sameTransfer(
   const mine = readOf(reference_no)
   if (!mine) return undefined
   const reference = sql.ref('payment.reference_no')
-  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
-  const text = { parts: tellingParts(reference_no), all: mine }
+  const onThatDay = sameOnDay({ paid_on, reference_no }, { reference })
+  const text = textOf(reference_no)
   const shares = sharesReference(text, { reference, words: wordsOfPayment })
   const same = await paymentsAbout(trx, paid_on)
     .where('payment.amount_sen', '=', amount)
@@ -161,27 +191,45 @@ const lineOfPayment = sql`bank_line_payment join bank_line on bank_line.id = ban
 const typedReference = sql`case when exists (select from ${lineOfPayment}) then '' else payment.reference_no end`
 
 /**
- * The same for a line that somebody records by hand. Lines of one statement are different money. Banks repeat numbers, such
- * as that of an account, on lines of different money, so that of a payment from another statement all of the reference must
- * be among the words.
+ * The same for a line of a bank statement. Lines of one statement are different money. Banks repeat numbers, such as that of
+ * an account, on lines of different money, so that of a payment from another statement all of the reference must be among the
+ * words.
  */
 export async function sameTransferAsLine(
   trx: Transaction<DB>,
-  { amount, paid_on, reference_no, words, statement_id }: LineTransfer,
-): Promise<{ id: string; number: string } | undefined> {
+  line: LineTransfer,
+  family: string,
+): Promise<SameTransfer | undefined> {
+  const { amounts, paid_on, reference_no, words, statement_id } = line
   const reference = sql.ref('payment.reference_no')
-  const mine = readOf(reference_no)
-  const onThatDay = sql<boolean>`payment.paid_on = ${paid_on}::date and ${readReference(reference)} = ${mine}`
-  const text = { parts: tellingParts(words), all: readOf(words) }
-  const shares = sharesReference(text, { reference, words: typedReference })
-  return paymentsAbout(trx, paid_on)
-    .where('payment.amount_sen', '=', amount)
-    .where(sql<boolean>`((${mine} <> '' and ${onThatDay}) or ${shares})`)
+  const onThatDay = sameOnDay({ paid_on, reference_no }, { reference, typed: typedReference })
+  const shares = sharesReference(textOf(words), { reference, words: typedReference })
+  const same = await paymentsAbout(trx, paid_on)
+    .where(sql<boolean>`payment.amount_sen = any(${[...amounts]}::bigint[])`)
+    .where(sql<boolean>`(${onThatDay} or ${shares})`)
     .where(
       sql<boolean>`not exists (select from ${lineOfPayment} and bank_line.statement_id = ${statement_id}::uuid)`,
     )
     .executeTakeFirst()
+  return same ? { id: same.id, number: same.number, other_sen: null } : partOfLine(trx, line, family)
 }
+
+/** What somebody typed as a transfer of another sum for another family, with the reference of this line. */
+export async function partOfLine(
+  trx: Transaction<DB>,
+  { paid_on, words }: Pick<LineTransfer, 'paid_on' | 'words'>,
+  family: string,
+): Promise<SameTransfer | undefined> {
+  const text = textOf(words)
+  if (text.parts.length === 0) return undefined
+  const part = await paymentsAbout(trx, paid_on)
+    .where(sql<boolean>`payment.payer_parent_id is distinct from ${family}::uuid`)
+    .where(sharesReference(text, { reference: typedReference, words: typedReference }))
+    .executeTakeFirst()
+  return part && { id: part.id, number: part.number, other_sen: Number(part.amount_sen) }
+}
+
+const textOf = (words: string) => ({ parts: tellingParts(words), all: readOf(words) })
 
 /** The first payment at most {@link nearDays} days away. */
 function paymentsAbout(trx: Transaction<DB>, paid_on: string) {

@@ -160,7 +160,7 @@ export async function confirmSlip(
 ): Promise<{ slip: TransferSlip; posted: Posted }> {
   const slip = await requests.lockForDecision(trx, actor, scope, id)
   const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
-  await lockTransfers(trx, [amount], reference_no)
+  await lockTransfers(trx, [amount], [reference_no])
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
   if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })

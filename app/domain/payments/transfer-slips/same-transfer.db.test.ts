@@ -52,6 +52,7 @@ describe('one transfer that is shown twice', () => {
     ['has digits for letters', 'OCBC 771306', '0CBC 771306'],
     ['has zeros before it', '771307', '00771307'],
     ['is in other letters', '学费771308', '学费 771308'],
+    ['has zeros before it and letters', 'TRX 00771309', 'Yuran 771309'],
   ])('whose reference %s is the same', async (_, reference_no, again) => {
     const [one, other] = [await desk.bill(), await desk.bill()]
     await desk.confirm(await desk.show(one.public_code, { reference_no }))
@@ -61,7 +62,19 @@ describe('one transfer that is shown twice', () => {
     await expect(desk.confirm(late)).toRefuse('transfer_slip.taken', 'other_reason')
   })
 
-  test.each(['202602', '05/02/2026', '060226', '2026-03-05'])(
+  test.each([
+    ['12345', '0012345'],
+    ['23451', 'MBB 23451'],
+    ['Ref 34 512', 'yuran 034512'],
+  ])('with the short number %s is the same as %s on the same day only', async (reference_no, again) => {
+    const [one, next, same] = [await desk.bill(), await desk.bill(), await desk.bill()]
+    await desk.confirm(await desk.show(one.public_code, { reference_no }))
+    await desk.confirm(await desk.show(next.public_code, { reference_no: again, paid_on: '2026-02-06' }))
+    const slip = await desk.show(same.public_code, { reference_no: again })
+    await expect(desk.confirm(slip)).toRefuse('transfer_slip.taken', 'other_reason')
+  })
+
+  test.each(['2/2026', '5/2/26', '202602', '05/02/2026', '060226', '2026-03-05'])(
     'with a day or month that many families write is another one: %s',
     async (day) => {
       const [one, other] = [await desk.bill(), await desk.bill()]
@@ -295,12 +308,32 @@ describe('one transfer that is shown twice', () => {
     },
   )
 
+  test('is left to a person where the bank statement has another sum than the slip of another family', async () => {
+    const [one, other] = [await desk.bill(), await desk.bill({}, 24_000)]
+    const { posted } = await desk.confirm(await desk.show(one.public_code, { reference_no: 'PBB 6612 0211' }))
+    const { family_code } = await desk.tenant.read((db) =>
+      db
+        .selectFrom('parent')
+        .select('family_code')
+        .where('id', '=', other.payer_parent_id)
+        .executeTakeFirstOrThrow(),
+    )
+    const line = { reference: family_code, words: 'IBG PBB66120211', in: '240.00', on: '06/02/2026' }
+    const statement = await uploaded(desk.tenant, csvOf([line]))
+    expect(await states(statement)).toEqual(['suggested'])
+    expect((await statement.lines())[0]!.evidence).toContainEqual({
+      ...{ kind: 'part', text: posted.number, sen: 12_000 },
+    })
+    expect((await desk.balanceOf(other)).status).toBe('unpaid')
+  })
+
   describe('and recorded by hand from the bank statement', () => {
     const rules = { scope: everywhere, today, early_reason: 'Seperti dalam penyata' }
     /** The line of a statement that names nobody, and a family that may get it. */
-    const lineOf = async (words: string, of: { branch_id?: string } = {}) => {
-      const text = csvOf([{ words, in: '120.00', on: '06/02/2026' }])
-      const statement = await uploaded(desk.tenant, text, of)
+    const lineOf = async (words: string, of: { branch_id?: string; in?: string } = {}) => {
+      const { in: sum = '120.00', ...where } = of
+      const text = csvOf([{ words, in: sum, on: '06/02/2026' }])
+      const statement = await uploaded(desk.tenant, text, where)
       return (await statement.lines())[0]!
     }
     const assign = (
@@ -354,6 +387,48 @@ describe('one transfer that is shown twice', () => {
       expect((await desk.balanceOf(other)).status).toBe('unpaid')
     })
 
+    test('is asked about when the line is another sum than the slip of another family with its reference', async () => {
+      const [one, other] = [await desk.bill(), await desk.bill({}, 24_000)]
+      const { posted } = await desk.confirm(
+        await desk.show(one.public_code, { reference_no: 'MBB 8820 1507' }),
+      )
+      const line = await lineOf('IBG MBB88201507', { in: '240.00' })
+      const all = { amount: 24_000 }
+      await expect(assign(line, other, all)).rejects.toMatchObject({
+        ...{ code: 'bank_line.part', field: 'other_reason' },
+        values: { number: posted.number, amount: 'RM120.00' },
+      })
+      await assign(line, other, { ...all, other_reason })
+      expect((await auditOf(desk.tenant, line.id)).at(-1)).toMatchObject({
+        after: { other_reason, same_transfer: posted.number },
+      })
+    })
+
+    test('of another sum is another one for the same family, and with words that many families write', async () => {
+      const [one, other] = [await desk.bill({}, 48_000), await desk.bill({}, 24_000)]
+      await desk.confirm(await desk.show(one.public_code, { reference_no: 'MBB 8820 1508' }))
+      await assign(await lineOf('IBG MBB88201508', { in: '240.00' }), one, { amount: 24_000 })
+      await desk.confirm(await desk.show(one.public_code, { reference_no: 'YURAN KELAS' }))
+      await assign(await lineOf('YURAN KELAS', { in: '240.00' }), other, { amount: 24_000 })
+    })
+
+    test('waits for a slip of another sum with its reference that is confirmed at this moment', async () => {
+      const [one, other] = [await desk.bill(), await desk.bill({}, 24_000)]
+      const slip = await desk.show(one.public_code, { reference_no: 'Yuran MBB 8820 1509' })
+      const line = await lineOf('IBG MBB88201509', { in: '240.00' })
+      const second = await besides(
+        desk.tenant,
+        (held) =>
+          desk.tenant.write(async (trx) => {
+            const input = { amount: 12_000, paid_on: '2026-02-05', reference_no: 'Yuran MBB 8820 1509' }
+            await confirmSlip(trx, desk.admin, everywhere, slip, input, today)
+            await held()
+          }),
+        () => assign(line, other, { amount: 24_000 }),
+      )
+      expect(second).toMatchObject({ status: 'rejected', reason: { code: 'bank_line.part' } })
+    })
+
     test('names no payment of a branch that the clerk does not see', async () => {
       const far = await desk.tenant.write((trx) => branch(trx))
       const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
@@ -361,6 +436,10 @@ describe('one transfer that is shown twice', () => {
       const line = await lineOf('MBB88201505', { branch_id: desk.tenant.branch.id })
       const scope: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
       await expect(assign(line, here, {}, scope)).toRefuse('bank_line.taken_elsewhere', 'other_reason')
+      const more = await lineOf('MBB88201505', { branch_id: desk.tenant.branch.id, in: '240.00' })
+      await expect(assign(more, here, { amount: 24_000 }, scope)).toRefuse(
+        ...(['bank_line.part_elsewhere', 'other_reason'] as const),
+      )
     })
 
     test('is another one than the other half of the line, and than another line of the statement', async () => {

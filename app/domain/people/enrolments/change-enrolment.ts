@@ -114,7 +114,8 @@ function refuseFull({ capacity }: { capacity: number | null }): never {
 
 /**
  * Pauses an active enrolment from today or a later day, until a day or until it is resumed. Refuses a pause that is over
- * already, or begins before the enrolment or far ahead (enrolment.pause). Returns the class and the student.
+ * already, or begins before the enrolment or far ahead (enrolment.pause), and a second one where a period with the first
+ * is billed (enrolment.paused_before). Returns the class and the student.
  */
 export async function pauseEnrolment(
   trx: Transaction<DB>,
@@ -128,11 +129,34 @@ export async function pauseEnrolment(
   if (row.status !== 'active') throw new Refusal('action_not_allowed')
   if (paused_from < row.starts_on || isFar(paused_from, today) || (paused_to && paused_to < today))
     throw new Refusal('enrolment.pause', 'paused_from')
+  if (await pauseWasBilled(trx, row, today)) throw new Refusal('enrolment.paused_before', 'paused_from')
   const status = paused_from <= today ? 'paused' : 'active'
   const values = { paused_from, paused_to: paused_to ?? null, status }
   await changeAt(trx, actor, 'enrolment', row, values, { status: row.status })
   await tell(trx, actor, 'enrolment.paused', row, { ...values, reason })
   return row
+}
+
+/**
+ * Whether an earlier pause counts in what is billed. An enrolment has one pause, and another would take its place: the days
+ * of the first would be charged after all.
+ */
+async function pauseWasBilled(
+  trx: Transaction<DB>,
+  { student_id, subject_id, paused_from, paused_to }: Awaited<ReturnType<typeof enrolment>>,
+  today: string,
+): Promise<boolean> {
+  if (!paused_from || paused_from >= today) return false
+  const billed = await trx
+    .selectFrom('billed_fee')
+    .select('student_id')
+    .where('student_id', '=', student_id)
+    .where('subject_id', '=', subject_id)
+    .where('period_starts_on', '<=', paused_to ?? today)
+    .where('period_ends_on', '>=', paused_from)
+    .limit(1)
+    .executeTakeFirst()
+  return billed !== undefined
 }
 
 /** Ends a pause today, or removes one that has not begun. Refuses an enrolment without a pause (action_not_allowed). */

@@ -17,6 +17,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { newId } from '#db/id.ts'
 
 /** Pays an invoice of a family with what it has as credit, by hand; by itself that happens whenever one is issued. */
@@ -56,6 +57,7 @@ export default function SpendCredit() {
   const { id, name, sen, rows, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
+  const { titleOf } = useTitles()
   const [form, fields] = useFormOf(spendForm, useActionData<typeof action>(), {
     invoice_id: rows[0]?.id,
     amount: plainRinggit(Math.min(sen, rows[0]?.balance_sen ?? 0)),
@@ -76,7 +78,7 @@ export default function SpendCredit() {
         label={t('family_credit.invoice_id')}
         options={rows.map((row) => ({
           value: row.id,
-          label: t('family.line', { number: row.number ?? '', student: row.student }),
+          label: t('family.line', { number: row.number ?? '', title: titleOf(row.title) }),
           hint: t('family.line_hint', {
             date: formatDate(row.due_on, locale),
             amount: formatRinggit(row.balance_sen),

@@ -16,6 +16,12 @@ export function AnswerToCheck({ answer, children, names, tax }: UnprovenAnswer) 
         <p>{t('application.income_text', { names: lowered })}</p>
       </Notice>
     )
+  if (answer === 'born_on')
+    return (
+      <Notice tone="warning" title={t('application.born_on_title')}>
+        <p>{t('application.born_on_text', { children: list(children), names: lowered })}</p>
+      </Notice>
+    )
   return (
     <Notice tone="warning" title={t('application.nationality_title')}>
       <p>{t('application.nationality_text', { children: list(children), names: lowered })}</p>
