@@ -294,6 +294,7 @@ export interface CancelRequest {
   branch_id: string;
   decided_at: Timestamp | null;
   decided_by: string | null;
+  effects: Json | null;
   id: string;
   invoice_id: string | null;
   kind: string;
@@ -1165,6 +1166,7 @@ export interface Payment {
   received_by: string | null;
   reference_no: string | null;
   remark: string | null;
+  replaces_id: string | null;
   rounding_sen: Generated<number>;
   second_debit_of: string | null;
   status: Generated<string>;

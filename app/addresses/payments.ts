@@ -12,6 +12,7 @@ export const payment = pages('shared/payment', {
     { any: ['payment.cancel', 'payment.request_cancel'] },
     'tenant/payment/cancel',
   ),
+  correct: page('/payment/correct/:id', 'payment.record', 'tenant/payment/correct'),
   submit: bare('/payment/submit', 'guest'),
   /** Of an invoice, by its code: transfers that are shown to the office. */
   slip: bare('/payment/slip/:code', 'guest', 'shared/slip/hand-in'),

@@ -72,3 +72,35 @@ test('a clerk finds a family by its phone, takes cash for two invoices at once a
   await clerk.reload()
   await expect(clerk.locator('h1')).toContainText('Diluluskan')
 })
+
+test('a clerk’s morning: name, Enter, cash, Enter; a typing mistake is corrected and its receipt opens beside the page on the 80 mm roll', async ({
+  staff,
+}) => {
+  const school = hosts.tenant('cahaya')
+  const { parent_id, phone } = await owing()
+  const clerk = await staff('clerk', malay)
+  await clerk.goto(`${school}/payment/counter`)
+  await clerk.keyboard.type(phone)
+  await clerk.keyboard.press('Enter')
+  await expect(clerk).toHaveURL(`${school}/payment/counter/${parent_id}`)
+  const due = await clerk.locator('[name=amount]').inputValue()
+  await clerk.keyboard.type('2000')
+  await clerk.keyboard.press('Enter')
+  await expect(clerk.locator('h1')).toContainText('diterima')
+  await expect(clerk.locator('#family')).toBeFocused()
+
+  await clerk.getByRole('link', { name: 'Betulkan bayaran ini' }).click()
+  await clerk.fill('[name=amount]', String(Number(due) - 10))
+  await clerk.fill('[name=reason]', 'Tersalah taip amaun di kaunter')
+  await clerk.locator('main form.fields button[type=submit]').click()
+  await expect(clerk.locator('main')).toContainText('Menggantikan resit')
+  await expect(clerk.locator('#family')).toBeFocused()
+
+  const page = clerk.url()
+  const [receipt] = await Promise.all([
+    clerk.context().waitForEvent('page'),
+    clerk.getByRole('link', { name: 'Gulungan 80 mm' }).click(),
+  ])
+  await expect(receipt).toHaveURL(/\/document\//)
+  expect(clerk.url()).toBe(page)
+})

@@ -3,6 +3,41 @@ import type { Fault } from './fault.ts'
 /** Cash: taken, rounded, paid out, and in the drawer. */
 export const cashFaults: readonly Fault[] = [
   {
+    about: 'A colleague corrects the payment of somebody else',
+    file: 'app/domain/payments/counter/correct-payment.ts',
+    find: "if (!isOwnEntry(actor, facts) || facts.created_by !== facts.received_by) return 'other_person'",
+    replace: '',
+    tests: ['correct-payment.db'],
+  },
+  {
+    about: 'A payment is corrected an hour after it was taken',
+    file: 'app/domain/payments/counter/correct-payment.ts',
+    find: "if (facts.is_late) return 'too_late'",
+    replace: '',
+    tests: ['correct-payment.db'],
+  },
+  {
+    about: 'A payment is corrected although its drawer was counted',
+    file: 'app/domain/payments/counter/correct-payment.ts',
+    find: "if (facts.drawer_id !== facts.own_drawer_id) return 'drawer'",
+    replace: '',
+    tests: ['correct-payment.db'],
+  },
+  {
+    about: 'A correction is corrected again',
+    file: 'app/domain/payments/counter/correct-payment.ts',
+    find: "if (facts.replaces_id !== null) return 'twice'",
+    replace: '',
+    tests: ['correct-payment.db'],
+  },
+  {
+    about: 'Cash is taken without a word although a transfer slip waits',
+    file: 'app/domain/payments/counter/counter.ts',
+    find: 'if (!input.despite_slip) await refuseWaitingSlip(trx, paid)',
+    replace: '',
+    tests: ['counter.http'],
+  },
+  {
     about: '3 sen in cash are rounded down',
     file: 'app/domain/payments/counter/cash-rounding.ts',
     find: 'return above < leastCash ? -above : 5 - above',

@@ -3,6 +3,27 @@ import type { Fault } from './fault.ts'
 /** The credit of families: used, moved, paid back, from credit notes and early payments. */
 export const creditFaults: readonly Fault[] = [
   {
+    about: 'A cancellation is done although its effects are not those that were confirmed',
+    file: 'app/domain/payments/payments/cancel-payment.ts',
+    find: "if (hasChanged(plan, confirmed)) throw new Refusal('cancel_request.effects_changed')",
+    replace: '',
+    tests: ['cancel-plan.db'],
+  },
+  {
+    about: 'A request is approved although it does more than the requester saw',
+    file: 'app/domain/payments/cancel-requests/change-cancel-request.ts',
+    find: 'if (confirmed === undefined && request.effects) {',
+    replace: 'if (confirmed !== undefined && request.effects) {',
+    tests: ['cancel-plan.db'],
+  },
+  {
+    about: 'An invoice of another branch is named and loses its credit',
+    file: 'app/domain/payments/payments/cancel-plan.ts',
+    find: "if (use.reached && use.status !== 'pending') needed.push(use)",
+    replace: "if (use.status !== 'pending') needed.push(use)",
+    tests: ['cancel-plan.db'],
+  },
+  {
     about: 'More credit may be moved than a family has',
     file: 'app/domain/accounting/credit-moves/change-credit-move.ts',
     find: 'if (sen > left)',

@@ -5,6 +5,7 @@ import {
   stateSums,
 } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { addsUp } from '#app/domain/payments/bank-statements/match-statement.ts'
+import { statementBlockers } from '#app/domain/payments/bank-statements/undo-line-plan.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Lines that wait and are shown at once; the list has all of them. */
@@ -26,6 +27,15 @@ export async function statementPage(context: RequestContext, record: StatementRe
     queue: settled ? await queueOf(db, record.id, mostShown) : [],
     addsUp: addsUp(record),
     busy,
+    blockers: record.undo_code
+      ? await statementBlockers(
+          db,
+          context.actor,
+          context.scope('bank_statement.view'),
+          record.id,
+          context.today,
+        )
+      : [],
     may: {
       decide: settled && can('bank_statement.decide'),
       map: status === 'uploaded' && can('bank_statement.upload'),

@@ -5,6 +5,8 @@ import {
   type GenerationRecord,
   remainingInvoices,
 } from '#app/domain/billing/generations/find-generations.ts'
+import { undoHours } from '#app/domain/billing/generations/generation.ts'
+import { peopleWhoMay } from '#app/domain/identity/accounts/people-who-may.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Remaining invoices that the page lists; the linked list has all. */
@@ -21,6 +23,8 @@ export async function generationPage(context: RequestContext, id: string) {
   ])
   const busy = currentJob(record)
   const { status, run_at, changes, undoable, retryable } = record
+  const canBeUndone = undoable && (stay?.undoable ?? 0) > 0
+  const mayUndo = canBeUndone && context.can('generation.undo')
   const isPreview = !run_at && (status === 'previewed' || status === 'failed')
   return {
     record: shownFields(record),
@@ -28,6 +32,12 @@ export async function generationPage(context: RequestContext, id: string) {
     counts,
     stay,
     busy,
+    undo: canBeUndone
+      ? {
+          until: new Date(record.finished_at!.getTime() + undoHours * 3_600_000),
+          by: mayUndo ? null : await peopleWhoMay(db, 'generation.undo'),
+        }
+      : null,
     progress: progressOf(record, counts),
     may: {
       run: status === 'previewed' && !changes && counts.ready > 0 && context.can('generation.run'),
@@ -35,7 +45,7 @@ export async function generationPage(context: RequestContext, id: string) {
       remove: isPreview && !record.retry_of_id,
       retry: retryable && context.can('generation.run'),
       print: run_at !== null && !record.undone_at && counts.created > 0 && context.can('invoice.print'),
-      undo: undoable && (stay?.undoable ?? 0) > 0 && context.can('generation.undo'),
+      undo: mayUndo,
       log: context.can('report_generation.view'),
       askManager: status === 'previewed' && !changes && counts.ready > 0 && !context.can('generation.run'),
     },

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { isOwnEntry, isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { digestOf, hasChanged, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import {
   cancelNow,
+  effectsOf,
   requestCancel,
   type Subject,
 } from '#app/domain/payments/cancel-requests/change-cancel-request.ts'
@@ -32,19 +34,38 @@ export async function cancelOrAsk(
   context: RequestContext,
   subject: Subject,
   entry: Entry,
-  reason: string,
-  bill_again = false,
+  {
+    reason,
+    bill_again = false,
+    effects: confirmed,
+  }: { reason: string; bill_again?: boolean; effects?: string | undefined },
 ): Promise<Response> {
   const { actor, today } = context
   const { kind, id } = subject
   const scope = cancelScope(context, kind)
   const page = paths[kind].view(id)
   if (mayCancelAlone(context, kind, entry)) {
-    const number = await cancelNow(trx, actor, scope, subject, { reason, bill_again, today })
+    const number = await cancelNow(trx, actor, scope, subject, { reason, bill_again, today, confirmed })
     return redirectWith(page, `${kind}_cancelled`, { number })
   }
-  const number = await requestCancel(trx, actor, scope, subject, reason, bill_again)
+  const number = await requestCancel(trx, actor, scope, subject, { reason, bill_again, today })
   return redirectWith(page, 'cancel_requested', { number })
+}
+
+/** What the page shows before anybody confirms, and by which the confirmation is compared. */
+export interface ShownPlan extends UndoPlan {
+  digest: string
+}
+
+export const shownPlan = ({ effects, blockers }: UndoPlan): ShownPlan => ({
+  ...{ effects, blockers },
+  digest: digestOf({ effects }),
+})
+
+/** What cancelling an invoice or a payment does, for the reader. */
+export async function cancelPlan(context: RequestContext, kind: Kind, id: string): Promise<ShownPlan> {
+  const db = await context.read()
+  return shownPlan(await effectsOf(db, cancelScope(context, kind), { kind, id }, context.today))
 }
 
 export async function cancelStanding(context: RequestContext, kind: Kind, id: string, entry: Entry) {
@@ -59,5 +80,9 @@ export async function cancelStanding(context: RequestContext, kind: Kind, id: st
     return { ...may, open: false, request: null }
   const isOwn = isOwnRequest(context.actor, request)
   const open = request.state === 'open'
-  return { ...may, open, request: { ...request, kind, isOwn, mayDecide: open && alone && !isOwn } }
+  const plan = open ? await cancelPlan(context, kind, id) : null
+  const { effects, ...shown } = request
+  const isOther = plan !== null && effects !== null && hasChanged(plan, digestOf({ effects }))
+  const mayDecide = open && alone && !isOwn
+  return { ...may, open, request: { ...shown, kind, isOwn, mayDecide, plan, hasChanged: isOther } }
 }

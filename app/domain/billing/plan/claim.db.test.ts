@@ -157,8 +157,7 @@ describe('claiming fees', () => {
           clerk,
           scopes.branch(clerk),
           { kind: 'invoice', id, version: 2 },
-          'Harga yang salah',
-          true,
+          { reason: 'Harga yang salah', bill_again: true, today },
         ),
       )
       const request = await tenant.read((db) =>
@@ -170,7 +169,7 @@ describe('claiming fees', () => {
       )
       expect(request.bill_again).toBe(true)
       await tenant.write((trx) =>
-        approveRequest(trx, supervisor, scopes.branch(supervisor), request.id, today),
+        approveRequest(trx, supervisor, scopes.branch(supervisor), request.id, { today }),
       )
       expect(await due(pupil)).toHaveLength(1)
     })

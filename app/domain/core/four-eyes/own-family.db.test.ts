@@ -561,7 +561,9 @@ describe('the money of a family', () => {
 
     test('may be asked for', async () => {
       const about = { kind: 'invoice', id: things.invoice!, version: 1 } as const
-      await tenant.write((trx) => requestCancel(trx, people.payer, everywhere, about, 'Dibilkan dua kali'))
+      await tenant.write((trx) =>
+        requestCancel(trx, people.payer, everywhere, about, { reason: 'Dibilkan dua kali', today }),
+      )
       const approve = (who: keyof typeof people) =>
         tenant.write((trx) =>
           cancelNow(trx, people[who], everywhere, about, { reason: 'Dibilkan dua kali', today }),

@@ -5,6 +5,7 @@ import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
@@ -23,6 +24,7 @@ import {
   wordsOf,
 } from './bank-statement.ts'
 import { lineFor } from './find-statements.ts'
+import { undoLinesPlanOf } from './undo-line-plan.ts'
 
 /** A line locked by this transaction. */
 interface LockedLine {
@@ -246,19 +248,22 @@ export async function reopenLine(
 }
 
 /**
- * Cancels the payments of a line and opens it again. Refuses payments not recorded today (bank_line.undo_over), and as
- * cancelling a payment does.
+ * Cancels the payments of a line and opens it again. Refuses payments not recorded today (bank_line.undo_over), other effects
+ * than those confirmed (cancel_request.effects_changed), and as cancelling a payment does.
  */
 export async function undoLine(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { id, version }: At,
-  { today, reason }: { today: string; reason: string },
+  { today, reason, confirmed }: { today: string; reason: string; confirmed?: string | undefined },
 ): Promise<void> {
   const line = await lockLine(trx, scope, { id, version }, ['matched', ...openStatuses, 'ignored'])
   if (line.assigned_sen === 0) throw new Refusal('action_not_allowed')
-  const cancelled = await cancelPaymentsOf(trx, actor, scope, [id], { today, reason })
+  if (hasChanged(await undoLinesPlanOf(trx, actor, scope, [id], today), confirmed))
+    throw new Refusal('cancel_request.effects_changed')
+  const how = { today, reason, removes_credit: confirmed !== undefined }
+  const cancelled = await cancelPaymentsOf(trx, actor, scope, [id], how)
   await record(
     trx,
     actor,
@@ -268,13 +273,16 @@ export async function undoLine(
   )
 }
 
-/** Cancels the payments of locked lines, in id order against deadlocks. Returns their numbers. */
+/**
+ * Cancels the payments of locked lines, in id order against deadlocks, with `removes_credit` also where other invoices have used
+ * their credit. Returns their numbers.
+ */
 export async function cancelPaymentsOf(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   line_ids: readonly string[],
-  { today, reason }: { today: string; reason: string },
+  { today, reason, removes_credit = false }: { today: string; reason: string; removes_credit?: boolean },
 ): Promise<string[]> {
   const payments = await trx
     .selectFrom('bank_line_payment')
@@ -286,7 +294,8 @@ export async function cancelPaymentsOf(
     .execute()
   if (payments.some(({ created_at }) => todayIn(created_at) !== today))
     throw new Refusal('bank_line.undo_over')
-  for (const { id } of payments) await cancelPayment(trx, actor, scope, id, { reason, today, version: null })
+  const how = { reason, today, removes_credit, version: null }
+  for (const { id } of payments) await cancelPayment(trx, actor, scope, id, how)
   return payments.map(({ number }) => number)
 }
 

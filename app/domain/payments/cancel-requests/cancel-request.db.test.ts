@@ -50,7 +50,9 @@ async function taken(actor = clerk) {
 
 /** On what was read as its first version. */
 async function ask(kind: 'invoice' | 'payment', id: string, actor = clerk) {
-  await tenant.write((trx) => requestCancel(trx, actor, scopeOf(actor), { kind, id, version: 1 }, reason))
+  await tenant.write((trx) =>
+    requestCancel(trx, actor, scopeOf(actor), { kind, id, version: 1 }, { reason, today }),
+  )
   return (await tenant.read((db) => latestRequest(db, kind, id)))!.id
 }
 
@@ -58,12 +60,14 @@ async function askFor(kind: 'invoice' | 'payment', id: string, actor = clerk) {
   const { version } = await tenant.read((db) =>
     db.selectFrom(kind).select('version').where('id', '=', id).executeTakeFirstOrThrow(),
   )
-  await tenant.write((trx) => requestCancel(trx, actor, scopeOf(actor), { kind, id, version }, reason))
+  await tenant.write((trx) =>
+    requestCancel(trx, actor, scopeOf(actor), { kind, id, version }, { reason, today }),
+  )
   return (await tenant.read((db) => latestRequest(db, kind, id)))!.id
 }
 
 const approve = (id: string, actor = supervisor) =>
-  tenant.write((trx) => approveRequest(trx, actor, scopeOf(actor), id, today))
+  tenant.write((trx) => approveRequest(trx, actor, scopeOf(actor), id, { today }))
 const reject = (id: string, actor = supervisor) =>
   tenant.write((trx) => rejectRequest(trx, actor, scopeOf(actor), id, note))
 const withdraw = (id: string, actor = clerk) =>

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { cancelInvoicePlanOf } from '#app/domain/billing/invoices/cancel-invoice-plan.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -6,7 +7,9 @@ import { refuseStale } from '#app/domain/core/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { digestOf, hasChanged, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/payments/cancel-payment.ts'
+import { cancelPlanOf } from '#app/domain/payments/payments/cancel-plan.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Kind, State } from './cancel-request.ts'
@@ -18,8 +21,18 @@ export interface Subject {
   version: number
 }
 
+/** What cancelling an invoice or a payment does, and what prevents it. */
+export function effectsOf(
+  db: Kysely<DB>,
+  scope: RowScope,
+  { kind, id }: { kind: Kind; id: string },
+  today: string,
+): Promise<UndoPlan> {
+  return kind === 'invoice' ? cancelInvoicePlanOf(db, id) : cancelPlanOf(db, scope, id, today)
+}
+
 /**
- * Requests a cancellation. Refuses what cannot be cancelled, and a second open request (duplicate.cancel_request). Returns
+ * Requests a cancellation, and stores what it would do for the person who decides. Refuses what cannot be cancelled, and a second open request (duplicate.cancel_request). Returns
  * the number of the invoice or receipt.
  */
 export async function requestCancel(
@@ -27,12 +40,12 @@ export async function requestCancel(
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: Subject,
-  reason: string,
-  bill_again = false,
+  { reason, bill_again = false, today }: Omit<CancelInput, 'confirmed'>,
 ): Promise<string> {
   const subject =
     kind === 'invoice' ? await cancellableInvoice(trx, scope, id) : await cancellablePayment(trx, scope, id)
   refuseStale(subject, version)
+  const { effects } = await effectsOf(trx, scope, { kind, id }, today)
   const request_id = newId()
   await trx
     .insertInto('cancel_request')
@@ -44,6 +57,7 @@ export async function requestCancel(
       branch_id: subject.branch_id,
       reason,
       bill_again,
+      effects: JSON.stringify(effects),
       requested_by: actor.id!,
     })
     .execute()
@@ -70,6 +84,8 @@ interface CancelInput {
   /** For an invoice: whether its items may be billed again. */
   bill_again?: boolean | undefined
   today: string
+  /** The digest of the effects that were confirmed. */
+  confirmed?: string | undefined
 }
 
 /** Cancels at once; an open request about it is thereby approved, or withdrawn if it is the actor's own. */
@@ -91,20 +107,26 @@ export async function cancelNow(
 
 /**
  * Approves a request and cancels in one step. Refuses the requester, the person who entered the payment, a decided request,
- * and what cannot be cancelled now. Returns the number.
+ * other effects than the approver confirmed or, where they confirmed none, than the requester saw
+ * (cancel_request.effects_changed), and what cannot be cancelled now. Returns the number.
  */
 export async function approveRequest(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   id: string,
-  today: string,
+  { today, confirmed }: Pick<CancelInput, 'today' | 'confirmed'>,
 ): Promise<string> {
   const request = await openRequest(trx, scope, id)
   refuseOwnRequest(actor, request)
   const { kind, subject_id, reason, bill_again } = request
+  if (confirmed === undefined && request.effects) {
+    const now = await effectsOf(trx, scope, { kind, id: subject_id }, today)
+    if (hasChanged(now, digestOf({ effects: request.effects })))
+      throw new Refusal('cancel_request.effects_changed')
+  }
   // Locks the invoice or payment before its request, as `cancelNow` does, so that the two cannot deadlock.
-  const input = { reason, bill_again, today }
+  const input = { reason, bill_again, today, confirmed }
   const number = await cancelSubject(trx, actor, scope, { kind, id: subject_id, version: null }, input)
   await endRequest(trx, actor, request, 'approved')
   return number
@@ -149,11 +171,13 @@ async function cancelSubject(
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: { kind: Kind; id: string; version: number | null },
-  { reason, bill_again, today }: CancelInput,
+  { reason, bill_again, today, confirmed }: CancelInput,
 ): Promise<string> {
-  return kind === 'invoice'
-    ? cancelInvoice(trx, actor, scope, id, version, reason, bill_again)
-    : cancelPayment(trx, actor, scope, id, { reason, today, version })
+  if (kind === 'payment') return cancelPayment(trx, actor, scope, id, { reason, today, version, confirmed })
+  await lockedInvoice(trx, scope, id)
+  if (hasChanged(await cancelInvoicePlanOf(trx, id), confirmed))
+    throw new Refusal('cancel_request.effects_changed')
+  return cancelInvoice(trx, actor, scope, id, version, reason, bill_again)
 }
 
 interface Ending {

@@ -7,6 +7,7 @@ import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { UndoFact } from '#app/domain/core/undo/undo-plan.ts'
 import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 import { type Kind, kinds, type State, states } from './cancel-request.ts'
@@ -50,10 +51,13 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select('decider.name as decider')
 }
 
+/** What the requester saw; null for requests from before it was stored. */
+const effectsSeen = sql<UndoFact[] | null>`cancel_request.effects`.as('effects')
+
 /** One request; refuses not_found.cancel_request. */
 export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await requestsInScope(db, scope)
-    .select(['cancel_request.requested_by', 'cancel_request.bill_again'])
+    .select(['cancel_request.requested_by', 'cancel_request.bill_again', effectsSeen])
     .where('cancel_request.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.cancel_request')
@@ -97,6 +101,7 @@ export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: stri
       'decider.name as decider',
       'cancel_request.decided_at',
       'cancel_request.note',
+      effectsSeen,
       sql<State>`cancel_request.state`.as('state'),
     ])
     .where(`cancel_request.${kind}_id`, '=', subject_id)

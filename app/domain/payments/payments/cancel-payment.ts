@@ -3,6 +3,7 @@ import { reverseCollection } from '#app/domain/accounting/collections/change-col
 import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { cancelGift, reverseGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { reverseEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
+import { removeCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
@@ -10,7 +11,9 @@ import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
+import { cancelPlanOf } from './cancel-plan.ts'
 import { isManual } from './payment.ts'
 
 interface PaymentCancelling {
@@ -18,12 +21,17 @@ interface PaymentCancelling {
   today: string
   /** Null where a request is approved, which concerns the payment and not a version of it. */
   version: number | null
+  /** The digest of the effects that were confirmed; refused where they are different now. */
+  confirmed?: string | undefined
+  /** Also removes credit of this payment from invoices that have used it since. */
+  removes_credit?: boolean
 }
 
 /**
  * Cancels a manual payment: its invoices are owed again, its overpayment is deducted from the family's credit, and both
  * ledgers get a reversing line; the receipt keeps its number. Refuses a payment out of scope, an online payment, the person
- * who entered it, an invoice being paid online (invoice.in_payment), credit already used, and a donation not entered today
+ * who entered it, an invoice being paid online (invoice.in_payment), other effects than those confirmed
+ * (cancel_request.effects_changed), credit already used unless its removal was confirmed, and a donation not entered today
  * (donation.same_day). Returns the number.
  */
 export async function cancelPayment(
@@ -31,14 +39,30 @@ export async function cancelPayment(
   actor: Actor,
   scope: RowScope,
   id: string,
-  { reason, today, version }: PaymentCancelling,
+  { reason, today, version, confirmed, removes_credit = confirmed !== undefined }: PaymentCancelling,
 ): Promise<string> {
   const payment = await lockedPayment(trx, scope, id)
   refuseFinal(payment)
   refuseOwnEntry(actor, payment)
   if (version !== null) refuseStale(payment, version)
-  await cancelLocked(trx, actor, { id, ...payment }, { reason, on: today }, cancelGift)
+  const plan = await cancelPlanOf(trx, scope, id, today)
+  if (hasChanged(plan, confirmed)) throw new Refusal('cancel_request.effects_changed')
+  const credit_from = removes_credit ? plan.credit_from : []
+  await cancelLocked(trx, actor, { id, ...payment }, { reason, on: today, scope, credit_from }, cancelGift)
   return payment.number
+}
+
+/**
+ * Cancels a payment that its own clerk corrects at the counter: the caller has checked that they may, see `correctPayment`.
+ * No credit is removed from other invoices.
+ */
+export async function cancelToCorrect(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment: { id: string; number: string; version: number },
+  how: { reason: string; on: string },
+): Promise<void> {
+  await cancelLocked(trx, actor, payment, how, cancelGift)
 }
 
 /**
@@ -58,12 +82,21 @@ export async function reversePayment(
   await cancelLocked(trx, actor, { id, ...payment }, { reason, on }, reverseGift)
 }
 
+interface Cancelling {
+  reason: string
+  on: string
+  /** Invoices that give back credit of this payment first. */
+  credit_from?: readonly string[]
+  /** What the canceller reaches; needed where credit is removed. */
+  scope?: RowScope
+}
+
 /** Cancels a locked paid payment on a day: its donation, its allocations, the family's credit from it, and both ledgers. */
 async function cancelLocked(
   trx: Transaction<DB>,
   actor: Actor,
   { id, number, version }: { id: string; number: string; version: number },
-  { reason, on }: { reason: string; on: string },
+  { reason, on, ...credit }: Cancelling,
   withdrawGift: typeof cancelGift,
 ): Promise<void> {
   await trx
@@ -79,12 +112,45 @@ async function cancelLocked(
   await withdrawGift(trx, actor, id, on)
   // Before the invoices, since assigning a line locks in this order.
   await releaseBankLine(trx, id)
+  await removeUsedCredit(trx, actor, id, reason, credit)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await reverseOverpayment(trx, actor, id)
   await reverseCollection(trx, id, on)
   const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
   const change = { before: { status: 'paid' }, after }
   await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, change)
+}
+
+/**
+ * Removes the credit that invoices have used of a payment, and locks these invoices together with those it pays, in the order
+ * of their ids, as everywhere.
+ */
+async function removeUsedCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  reason: string,
+  { credit_from = [], scope = everywhere }: Pick<Cancelling, 'credit_from' | 'scope'>,
+): Promise<void> {
+  if (credit_from.length === 0) return
+  const invoices = await trx
+    .selectFrom('invoice')
+    .select(['id', 'version'])
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`id = any(${[...credit_from]}::uuid[])`,
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('payment_allocation').select('invoice_id').where('payment_id', '=', payment_id),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, version } of invoices)
+    if (credit_from.includes(id)) await removeCredit(trx, actor, scope, id, { version, reason })
 }
 
 /** Opens the amount again that a cancelled payment had used of its bank line. */

@@ -136,6 +136,7 @@ function auditFacts({ number, posting, gift, allocations, rest_sen }: NewPayment
     ...(gift ? { [gift.kind]: gift.type } : { allocations, credit_sen: rest_sen }),
     ...(gateway?.second ? { second_debit_of: gateway.order_no } : {}),
     ...(posting.rounding_sen ? { rounding_sen: posting.rounding_sen } : {}),
+    ...(posting.replaces_id ? { replaces: posting.replaces_id } : {}),
     ...(posting.early_reason ? { early_reason: posting.early_reason } : {}),
     ...(posting.bank_day ? { paid_on: posting.paid_on, bank_day: posting.bank_day } : {}),
     ...(posting.despite?.length ? { despite: posting.despite } : {}),

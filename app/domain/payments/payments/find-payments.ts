@@ -192,19 +192,38 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
   const attempt_id = row.attempt_id ?? row.second_debit_of
-  const [allocations, issued, credit, gift, messages] = await Promise.all([
+  const [allocations, issued, credit, gift, messages, { replaces, replaced_by }] = await Promise.all([
     allocationsQuery(db, id).execute(),
     issuedBalances(db, id),
     creditOf(db, id),
     giftShown(db, 'payment_id', id),
     attempt_id ? messagesOf(db, attempt_id) : [],
+    correctionsOf(db, row),
   ])
   return {
     ...row,
+    ...{ replaces, replaced_by },
     allocations: allocations.map((one) => ({ ...one, then_sen: issued.get(one.invoice_id) ?? null })),
     credit_sen: credit,
     gift: gift ?? null,
     messages,
+  }
+}
+
+/** The payment that one corrects, and the one by which it was corrected. */
+async function correctionsOf(
+  db: Kysely<DB>,
+  { id, replaces_id }: { id: string; replaces_id: string | null },
+) {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['id', 'number', 'replaces_id'])
+    .where((eb) => eb.or([eb('id', '=', replaces_id), eb('replaces_id', '=', id)]))
+    .execute()
+  const shown = (row: (typeof rows)[number] | undefined) => row && { id: row.id, number: row.number }
+  return {
+    replaces: shown(rows.find((row) => row.id === replaces_id)) ?? null,
+    replaced_by: shown(rows.find((row) => row.replaces_id === id)) ?? null,
   }
 }
 

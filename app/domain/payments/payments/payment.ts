@@ -29,15 +29,17 @@ export const models = ['B2C', 'B2B1'] as const
 /** Days by which a payment may be backdated: usually, and with the permission payment.backdate. */
 export const backdateDays = { usual: 30, wide: 365 }
 
-interface AllocationRow {
-  invoice_id: string
+/** A part of a payment: for an invoice, or another part that has no invoice. */
+export interface AllocationRow {
+  invoice_id: string | null
   number: string | null
-  title: TitleFacts
+  /** What was paid for; the name of a part that has no invoice. */
+  title: TitleFacts | string
   amount_sen: number
   /** Balance of the invoice after the payment, as on the receipt. */
   then_sen: number | null
   /** Its present balance. */
-  balance_sen: number
+  balance_sen: number | null
 }
 
 export const allocationColumns = columnsOf<AllocationRow>()(
@@ -136,12 +138,34 @@ export const counterForm = z
     reference_no: takenFields.reference_no,
     confirmed: takenFields.confirmed,
     despite_attempt: takenFields.despite_attempt,
+    /** Confirms that a transfer slip of an invoice was noticed. */
+    despite_slip: z.literal('on').optional(),
     keep_rest: z.literal('on').optional(),
     form_key: takenFields.form_key,
   })
   .superRefine(needsAmount)
   .superRefine(needsReference)
 export type CounterInput = z.output<typeof counterForm>
+
+/** What a payment is corrected to, for the person who took it; dated as the first one. */
+export const correctForm = z
+  .object({
+    method: takenFields.method,
+    amount: takenFields.amount,
+    given: ringgit().optional(),
+    reference_no: takenFields.reference_no,
+    /** The invoices that it pays, the one due first before the others. */
+    invoice: z.array(z.uuid()).max(mostPaidAtOnce).default([]),
+    reason,
+    confirmed: takenFields.confirmed,
+    despite_attempt: takenFields.despite_attempt,
+    keep_rest: z.literal('on').optional(),
+    version,
+    form_key: takenFields.form_key,
+  })
+  .superRefine(needsAmount)
+  .superRefine(needsReference)
+export type CorrectInput = z.output<typeof correctForm>
 
 /** Sending a receipt again; a double click sends it once. */
 export const resendForm = z.object({ form_key: z.uuid().optional() })

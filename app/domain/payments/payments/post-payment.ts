@@ -192,6 +192,7 @@ async function insertPayment(trx: Transaction<DB>, { id, number, actor, posting,
     rounding_sen: posting.rounding_sen ?? 0,
     given_sen: posting.given_sen ?? null,
     drawer_id: posting.drawer_id ?? null,
+    replaces_id: posting.replaces_id ?? null,
     bank_day: posting.bank_day,
     created_by: actor.id,
     ...(gateway

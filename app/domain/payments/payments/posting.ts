@@ -38,6 +38,8 @@ export interface Posting extends Fee {
   drawer_id?: string | null | undefined
   /** Why it is dated before its invoice was issued. */
   early_reason?: string | null | undefined
+  /** The payment that it corrects. */
+  replaces_id?: string | undefined
   /** Order numbers of online payments of the invoice that were still open, and that the clerk knew of. */
   despite?: readonly string[]
   gateway: GatewayFacts | null

@@ -139,6 +139,8 @@ interface Taking {
   /** What each invoice gets, if it is not as much as it owes, one after the other. */
   shares?: Posting['shares']
   till?: Till | undefined
+  /** The payment that it corrects. */
+  replaces_id?: string | undefined
 }
 
 /** What is asked of money at the counter, whatever it pays. The invoices are locked, in the order in which it goes to them. */
@@ -148,7 +150,7 @@ export async function postCounterPayment(
   invoices: readonly Payable[],
   input: RecordInput,
   { today }: Pick<RecordRules, 'today'>,
-  { shares, till }: Taking = {},
+  { shares, till, replaces_id }: Taking = {},
 ): Promise<Posted> {
   const issued_on = invoices.reduce((latest, one) => (one.issued_on! > latest ? one.issued_on! : latest), '')
   const early = input.paid_on < issued_on
@@ -172,6 +174,7 @@ export async function postCounterPayment(
     invoice_ids,
     shares,
     ...till,
+    replaces_id,
     payer_name: input.payer_name ?? null,
     payer_email: null,
     reference_no: input.reference_no ?? null,

@@ -138,15 +138,17 @@ export async function latestOpenSlip(db: Kysely<DB>, codes: readonly string[]) {
   return found ?? null
 }
 
-/** Open slips of an invoice, the latest first. */
-export async function openSlips(db: Kysely<DB>, invoice_id: string) {
+/** Open slips of invoices, the latest first, each with the number of its invoice. */
+export async function openSlips(db: Kysely<DB>, invoice_ids: readonly string[]) {
   return db
     .selectFrom('transfer_slip')
-    .select(['id', 'amount_sen', 'paid_on'])
-    .where('invoice_id', '=', invoice_id)
-    .where('status', '=', 'requested')
-    .orderBy('requested_at', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
+    .select(['transfer_slip.id', 'transfer_slip.amount_sen', 'transfer_slip.paid_on'])
+    .select('invoice.number as invoice')
+    .where(sql<boolean>`transfer_slip.invoice_id = any(${[...invoice_ids]}::uuid[])`)
+    .where('transfer_slip.status', '=', 'requested')
+    .orderBy('transfer_slip.requested_at', 'desc')
+    .orderBy('transfer_slip.id', 'desc')
     .execute()
 }
 

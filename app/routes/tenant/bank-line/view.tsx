@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { lineFor, paymentsOf } from '#app/domain/payments/bank-statements/find-statements.ts'
+import { undoLinesPlanOf } from '#app/domain/payments/bank-statements/undo-line-plan.ts'
 import { searchFamilies } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
+import { shownPlan } from '#app/server/payments/cancelling.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -13,6 +15,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { UndoBlockers } from '#app/ui/core/undo/UndoPlan.tsx'
 import {
   FamilyPick,
   LineActions,
@@ -39,6 +42,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       : { rows: [], more: false }
   const payments = await paymentsOf(db, id)
   const live = payments.filter(({ released_at }) => released_at === null)
+  const undoes = settled && live.length > 0 && can('bank_statement.undo')
+  const undoing = undoes
+    ? shownPlan(
+        await undoLinesPlanOf(db, context.actor, context.scope('bank_statement.undo'), [id], context.today),
+      )
+    : null
   return {
     line: told(line),
     payments,
@@ -47,12 +56,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     may: {
       decide: open && decides,
       reopen: settled && line.status === 'ignored' && decides,
-      undo:
-        settled &&
-        live.length > 0 &&
-        live.every(({ created_at }) => todayIn(created_at) === context.today) &&
-        can('bank_statement.undo'),
     },
+    undoing,
   }
 }
 
@@ -69,7 +74,7 @@ function told(line: Awaited<ReturnType<typeof lineFor>>) {
 }
 
 export default function ViewBankLine() {
-  const { line, payments, q, found, may } = useLoaderData<typeof loader>()
+  const { line, payments, q, found, may, undoing } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -78,8 +83,9 @@ export default function ViewBankLine() {
       subtitle={line.file_name}
       back={{ label: line.file_name, href: paths.bank_statement.view(line.statement_id) }}
       status={<StatusBadge status={line.status} words="bank_line.statuses" />}
-      actions={<LineActions line={line} may={may} />}
+      actions={<LineActions line={line} may={may} undoing={undoing} />}
     >
+      {undoing && <UndoBlockers title={t('bank_line.undo_blocked')} facts={undoing.blockers} />}
       <LineFacts line={line} />
       {payments.length > 0 && <LinePayments rows={payments} />}
       {line.family !== null && line.evidence.length > 0 && line.status !== 'repeated' && (

@@ -9,6 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { UndoBlockers } from '#app/ui/core/undo/UndoPlan.tsx'
 import { LeftOut } from '#app/ui/payments/bank-statement/LeftOut.tsx'
 import {
   LineQueue,
@@ -32,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function ViewBankStatement() {
-  const { record, sums, waiting, queue, addsUp, busy, may } = useLoaderData<typeof loader>()
+  const { record, sums, waiting, queue, addsUp, busy, blockers, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const back = { label: t('bank_statement.plural'), href: paths.bank_statement.list() }
   if (busy) {
@@ -55,6 +56,7 @@ export default function ViewBankStatement() {
       actions={<StatementActions record={record} may={may} />}
     >
       <StatementNotices record={record} addsUp={addsUp} may={may} />
+      <UndoBlockers title={t('bank_statement.blocked')} facts={blockers} />
       <StatementFacts record={record} />
       <LeftOut record={record} />
       {record.status !== 'uploaded' && <StatementSums record={record} sums={sums} addsUp={addsUp} />}

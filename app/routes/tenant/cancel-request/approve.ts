@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { noFields } from '#app/domain/core/fields.ts'
+import { approveForm } from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import { approveRequest } from '#app/domain/payments/cancel-requests/change-cancel-request.ts'
 import { cancelRequest } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { paths } from '#app/paths.ts'
@@ -17,8 +17,8 @@ export const action = async (args: ActionFunctionArgs) => {
   const scope = args.context.scope('payment.cancel')
   const { kind, subject_id } = await cancelRequest(await args.context.read(), scope, id)
   const page = paths[kind].view(subject_id)
-  return submitVerb(args, noFields, page, async ({ trx, actor, today }) => {
-    const number = await approveRequest(trx, actor, scope, id, today)
+  return submitVerb(args, approveForm, page, async ({ trx, actor, today }, { effects: confirmed }) => {
+    const number = await approveRequest(trx, actor, scope, id, { today, confirmed })
     return redirectWith(page, `${kind}_cancelled`, { number })
   })
 }

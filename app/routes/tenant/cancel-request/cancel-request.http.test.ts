@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(await page(supervisor, `/payment/view/${online!.id}`)).not.toContain('/payment/cancel/')
     const response = await supervisor.post(`/payment/cancel/${online!.id}`, { reason, version: '1' })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain('An online payment cannot be cancelled')
+    expect(await response.text()).toContain('came through the bank, so it cannot be cancelled')
   })
 })
 

@@ -3,7 +3,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { branch, next, parent, student } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { invoice, transferSlip } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -57,7 +57,7 @@ describe('a family is found', () => {
     const html = await page(clerk, '/payment/counter?q=Puan%20Salmah')
     for (const { path } of [one, other]) expect(html).toContain(`href="${path}"`)
     expect(html).toMatch(/<input[^>]*type="search"[^>]*autofocus/i)
-    expect(await page(clerk, '/payment/counter?q=nobodysname')).toContain('No family found')
+    expect(await page(clerk, '/payment/counter?q=nobodysname')).toContain('Nothing matches there')
   })
 
   test('only where the clerk works', async () => {
@@ -69,17 +69,38 @@ describe('a family is found', () => {
 })
 
 describe('what is taken', () => {
-  test('is all that is due unless told, with the change on the next page and the search for the next', async () => {
+  test('is what is due today unless another amount is typed, with the rest listed', async () => {
     const { payer, path, bills } = await family()
-    const { fields, response } = await take(path, { given: '250' })
-    expect(fields.amount).toBe('200.02')
+    const html = await page(clerk, path)
+    expect(html).toContain('RM120.02 due')
+    expect(html).toContain('RM80.00 due later')
+    for (const { number } of bills) expect(html).toContain(number)
+    const { fields, response } = await take(path, { given: '150' })
+    expect(fields.amount).toBe('120.02')
+    expect(response.status).toBe(302)
+    expect(await paymentsOf(payer.id)).toMatchObject([
+      { amount_sen: 12_002, rounding_sen: -2, given_sen: 15_000 },
+    ])
+  })
+
+  test('in 5-sen coins is all that is due today', async () => {
+    const { payer, path } = await family()
+    await take(path, { amount: '120' })
+    expect(await paymentsOf(payer.id)).toMatchObject([{ amount_sen: 12_002, rounding_sen: -2 }])
+  })
+
+  test('is said large on the next page with the change, the receipt in the set format and the search for the next', async () => {
+    const { payer, path, bills } = await family()
+    const { response } = await take(path, { amount: '200.02', given: '250' })
     const [payment] = await paymentsOf(payer.id)
     expect(payment).toMatchObject({ amount_sen: 20_002, rounding_sen: -2, given_sen: 25_000 })
     expect(response).toRedirectTo(`/payment/counter/done/${payment!.id}`)
     const html = await page(clerk, response.headers.get('location')!)
     expect(html).toMatch(/Change to give[\s\S]*50\.00/)
     expect(html).toContain('-RM0.02')
-    expect(html).toContain(`href="/payment/download/${payment!.id}"`)
+    expect(html).toContain('RM200.00 received')
+    expect(html).toMatch(new RegExp(`href="/payment/download/${payment!.id}\\?size=a4" target="_blank"`))
+    expect(html).toContain(`href="/payment/correct/${payment!.id}"`)
     expect(html).toMatch(/<input[^>]*type="search"[^>]*autofocus/i)
     for (const { number } of bills) expect(html).toContain(number)
     expect(await page(clerk, path)).toContain('This family has nothing to pay')
@@ -126,7 +147,7 @@ describe('what is taken', () => {
     ['duitnow_qr', '20260131MBBEMYKL0101'],
   ])('by %s needs no cash', async (method, reference_no) => {
     const { payer, path } = await family()
-    const { response } = await take(path, { method, reference_no, given: '' })
+    const { response } = await take(path, { amount: '200.02', method, reference_no, given: '' })
     expect(response.status).toBe(302)
     expect(await paymentsOf(payer.id)).toMatchObject([
       { method, reference_no, amount_sen: 20_002, rounding_sen: 0, given_sen: null },
@@ -148,12 +169,68 @@ test('the organisation decides whether cash is rounded', async () => {
   const html = await page(admin, '/setting/counter')
   expect(html).toMatch(/name="round_cash"[^>]*checked/)
   const { path, payer } = await family()
-  expect(await page(clerk, path)).toContain('RM200.00')
+  expect(await page(clerk, path)).toContain('RM120.00')
   const { version } = fieldsOf(html)
   expect(await admin.post('/setting/counter', { receipt_size: 'a5', version: version! })).toRedirectTo(
     '/setting',
   )
   expect((await admin.post('/setting/counter', { receipt_size: 'a5', version: version! })).status).toBe(409)
   await take(path)
-  expect(await paymentsOf(payer.id)).toMatchObject([{ amount_sen: 20_002, rounding_sen: 0 }])
+  expect(await paymentsOf(payer.id)).toMatchObject([{ amount_sen: 12_002, rounding_sen: 0 }])
+})
+
+describe('a transfer slip that waits', () => {
+  test('is named with a link to confirm it, and the money is taken only once that was noticed', async () => {
+    const { payer, bills, path } = await family()
+    const slip = await tenant.write((trx) =>
+      transferSlip(trx, { invoice_id: bills[0]!.id, amount_sen: 12_002, paid_on: today }),
+    )
+    const html = await page(clerk, path)
+    expect(html).toContain('A transfer slip is waiting for approval')
+    expect(html).toContain(`href="/transfer-slip/confirm/${slip.id}"`)
+    const { response } = await take(path, { despite_slip: '' })
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain(`A transfer slip of ${bills[0]!.number} is waiting`)
+    expect(await paymentsOf(payer.id)).toEqual([])
+    expect((await take(path, { despite_slip: 'on' })).response.status).toBe(302)
+  })
+})
+
+describe('a payment that was just taken', () => {
+  test('is corrected by who took it, and both pages say what became of it', async () => {
+    const { payer, bills, path } = await family([12_000, 8_000])
+    await take(path, { amount: '200.00' })
+    const [first] = await paymentsOf(payer.id)
+    const address = `/payment/correct/${first!.id}`
+    const fields = fieldsOf(await page(clerk, address))
+    const typed = { ...fields, method: 'cash', invoice: bills[0]!.id, reason: 'Tertaip RM200.00' }
+    const same = await clerk.post(address, { ...typed, amount: '120.00', reason: 'Silap' })
+    expect(same.status).toBe(422)
+    const response = await clerk.post(address, { ...typed, amount: '120.00' })
+    const after = (await paymentsOf(payer.id)).find(({ replaces_id }) => replaces_id === first!.id)!
+    expect(response).toRedirectTo(`/payment/counter/done/${after.id}`)
+    expect(await page(clerk, `/payment/counter/done/${after.id}`)).toContain('RM120.00 received')
+    expect(await page(clerk, `/payment/view/${after.id}`)).toContain(first!.number)
+    for (const old of [`/payment/view/${first!.id}`, `/payment/counter/done/${first!.id}`])
+      expect(await page(clerk, old)).toContain(after.number)
+    expect(await page(clerk, address)).toContain('has already been cancelled or corrected')
+    expect(await tenant.read(imbalance)).toEqual({})
+  })
+
+  test('is not corrected by somebody else, who is told what to do instead', async () => {
+    const { payer, path } = await family()
+    await take(path)
+    const [payment] = await paymentsOf(payer.id)
+    const supervisor = await product.signedInAs(tenant, 'supervisor')
+    expect(await page(supervisor, `/payment/view/${payment!.id}`)).not.toContain('/payment/correct/')
+    expect(await page(supervisor, `/payment/correct/${payment!.id}`)).toContain('Only the person who took')
+  })
+
+  test('adds up on its page, with what became credit as a row', async () => {
+    const { payer, path } = await family([10_000])
+    await take(path, { amount: '150', keep_rest: 'on' })
+    const [payment] = await paymentsOf(payer.id)
+    const html = await page(clerk, `/payment/view/${payment!.id}`)
+    expect(html).toMatch(/RM100\.00[\s\S]*Added to the family[\s\S]*RM50\.00[\s\S]*RM150\.00/)
+  })
 })

@@ -6,8 +6,9 @@ import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
-import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
+import { dueBy, recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { counterForm } from '#app/domain/payments/payments/payment.ts'
+import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { openInvoiceColumns } from '#app/domain/people/families/family.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
@@ -22,6 +23,7 @@ import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { MethodField, ReferenceFields } from '#app/ui/payments/payment/TakenFields.tsx'
+import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
 import { newId } from '#db/id.ts'
 
@@ -35,16 +37,30 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { name, family_code } = await familyHead(db, scope, id)
   const rows = (await openInvoicesOf(db, scope, id, context.today)).slice(0, mostPaidAtOnce)
   const ids = rows.map((row) => row.id)
-  const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  const [open, cash_sen] = await Promise.all([
+  const due_sen = dueBy(rows, context.today)
+  const [open, slips, cash_sen] = await Promise.all([
     ids.length > 0 ? openAttempts(db, ids) : [],
+    openSlips(db, ids),
     cashAmount(db, due_sen),
   ])
   return {
     family: { id, name, family_code },
-    ...{ rows, open, due_sen, cash_sen },
+    ...partsOf(rows, due_sen),
+    ...{ open, slips, due_sen, cash_sen },
+    mayConfirm: context.can('payment.confirm_slip'),
     form_key: newId(),
   }
+}
+
+/** The invoices that the amount pays, and those that are due later; both in the order of their due days. */
+function partsOf<R extends { balance_sen: number }>(rows: readonly R[], due_sen: number) {
+  let sum = 0
+  const now = rows.filter(({ balance_sen }) => {
+    sum += balance_sen
+    return sum <= due_sen
+  })
+  const later = rows.slice(now.length)
+  return { now, later, later_sen: later.reduce((sen, { balance_sen }) => sen + balance_sen, 0) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -57,7 +73,8 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function TakeAtCounter() {
-  const { family, rows, open, due_sen, cash_sen, form_key } = useLoaderData<typeof loader>()
+  const { family, now, later, later_sen, open, slips, due_sen, cash_sen, mayConfirm, form_key } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(counterForm, useActionData<typeof action>(), {
     ...{ method: 'cash', amount: plainRinggit(due_sen), form_key },
@@ -67,7 +84,7 @@ export default function TakeAtCounter() {
     subtitle: t('counter.family', { code: family.family_code }),
     back: { label: t('counter.title'), href: paths.counter.find() },
   }
-  if (rows.length === 0) {
+  if (now.length === 0) {
     return (
       <ViewPage {...head}>
         <Notice>
@@ -77,7 +94,7 @@ export default function TakeAtCounter() {
       </ViewPage>
     )
   }
-  const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')
+  const doubtful = open.length > 0 || [...now, ...later].some(({ status }) => status === 'pending')
   const left = fields.keep_rest.errors !== undefined || fields.keep_rest.initialValue !== undefined
   return (
     <EditPage
@@ -87,17 +104,36 @@ export default function TakeAtCounter() {
           <Table
             caption={t('family.open_invoices')}
             columns={openInvoiceColumns}
-            rows={rows}
+            rows={now}
             open={(row) => paths.invoice.view(row.id)}
             brief
           />
         </Section>
+      }
+      below={
+        later.length > 0 && (
+          <Section title={t('counter.later', { amount: formatRinggit(later_sen) })}>
+            <Table
+              caption={t('counter.later_invoices')}
+              columns={openInvoiceColumns}
+              rows={later}
+              open={(row) => paths.invoice.view(row.id)}
+              brief
+            />
+          </Section>
+        )
       }
       keep={t('counter.another')}
       form={form}
       noun="counter"
       submit={t('counter.submit')}
     >
+      {slips.length > 0 && (
+        <>
+          <SlipNotice slips={slips} mayConfirm={mayConfirm} />
+          <CheckboxField of={fields.despite_slip} label={t('counter.despite_slip')} />
+        </>
+      )}
       {doubtful && (
         <>
           <OpenAttempts rows={open} />

@@ -7,7 +7,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { cancelInvoiceForm } from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import { cancelOrAsk, cancelScope, mayCancelAlone } from '#app/server/payments/cancelling.ts'
+import { cancelOrAsk, cancelPlan, cancelScope, mayCancelAlone } from '#app/server/payments/cancelling.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField } from '#app/ui/core/form/fields.tsx'
@@ -23,18 +23,23 @@ export const handle = {
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = cancelScope(context, 'invoice')
-  const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
-  return { row, alone: mayCancelAlone(context, 'invoice', null) }
+  const id = idOf(params, 'not_found.invoice')
+  const row = await invoiceHead(await context.read(), scope, id)
+  return {
+    row,
+    alone: mayCancelAlone(context, 'invoice', null),
+    plan: await cancelPlan(context, 'invoice', id),
+  }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelInvoiceForm, ({ trx, context }, { version, reason, bill_again }) => {
+  submit(args, cancelInvoiceForm, ({ trx, context }, { version, ...how }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    return cancelOrAsk(trx, context, { kind: 'invoice', id, version }, null, reason, bill_again)
+    return cancelOrAsk(trx, context, { kind: 'invoice', id, version }, null, how)
   })
 
 export default function CancelInvoice() {
-  const { row, alone } = useLoaderData<typeof loader>()
+  const { row, alone, plan } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(cancelInvoiceForm, useActionData<typeof action>())
@@ -52,10 +57,7 @@ export default function CancelInvoice() {
       noun="invoice"
       words={{
         title: t('invoice.cancel'),
-        text:
-          row.paid_sen > 0
-            ? t('invoice.cancel_text_paid', { amount: formatRinggit(row.paid_sen) })
-            : t('invoice.cancel_text'),
+        text: t('invoice.cancel_text'),
         confirm: t('invoice.confirm_cancel'),
         keep: t('invoice.keep'),
       }}
@@ -64,6 +66,7 @@ export default function CancelInvoice() {
       back={{ label: row.number ?? t('invoice.draft_title'), href: paths.invoice.view(row.id) }}
       facts={facts}
       version={row.version}
+      plan={plan}
     >
       <CheckboxField
         of={fields.bill_again}

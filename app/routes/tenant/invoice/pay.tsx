@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [row, open, slips] = await Promise.all([
     invoiceHead(db, scope, id),
     openAttempts(db, [id]),
-    openSlips(db, id),
+    openSlips(db, [id]),
   ])
   return {
     row,

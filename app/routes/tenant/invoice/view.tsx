@@ -70,7 +70,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
     earlyOffer(db, id, context.today),
     sponsoredOf(db, [id]),
-    context.can('payment.confirm_slip') ? openSlips(db, id) : [],
+    context.can('payment.confirm_slip') ? openSlips(db, [id]) : [],
   ])
   const called = invoiceTitle(row.title, context)
   return {

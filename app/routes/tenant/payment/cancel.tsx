@@ -8,7 +8,7 @@ import { cancelForm } from '#app/domain/payments/cancel-requests/cancel-request.
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import { cancelOrAsk, cancelScope, mayCancelAlone } from '#app/server/payments/cancelling.ts'
+import { cancelOrAsk, cancelPlan, cancelScope, mayCancelAlone } from '#app/server/payments/cancelling.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -30,18 +30,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     invoices: allocations.map(({ number, student }) => `${number} · ${student}`),
     alone: mayCancelAlone(context, 'payment', row),
     isOwn: isOwnEntry(context.actor, row),
+    plan: await cancelPlan(context, 'payment', id),
   }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelForm, async ({ trx, context }, { version, reason }) => {
+  submit(args, cancelForm, async ({ trx, context }, { version, ...how }) => {
     const id = idOf(args.params, 'not_found.payment')
     const entry = await payment(trx, cancelScope(context, 'payment'), id)
-    return cancelOrAsk(trx, context, { kind: 'payment', id, version }, entry, reason)
+    return cancelOrAsk(trx, context, { kind: 'payment', id, version }, entry, how)
   })
 
 export default function CancelPayment() {
-  const { row, invoices, alone, isOwn } = useLoaderData<typeof loader>()
+  const { row, invoices, alone, isOwn, plan } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(cancelForm, useActionData<typeof action>())
@@ -69,6 +70,7 @@ export default function CancelPayment() {
       back={{ label: row.number, href: paths.payment.view(row.id) }}
       facts={facts}
       version={row.version}
+      plan={plan}
     />
   )
 }

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { formatDate, formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
-import { allocationColumns, isManual } from '#app/domain/payments/payments/payment.ts'
+import { type AllocationRow, allocationColumns, isManual } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { cancelStanding } from '#app/server/payments/cancelling.ts'
+import { readerCorrectsUntil } from '#app/server/payments/correcting.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -18,6 +20,7 @@ import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { GiftFinal } from '#app/ui/giving/donation/GiftView.tsx'
+import { CorrectLink } from '#app/ui/payments/counter/CorrectLink.tsx'
 import { AttemptMessages } from '#app/ui/payments/payment/Attempts.tsx'
 import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { GiveBack } from '#app/ui/payments/payment/GiveBack.tsx'
@@ -48,6 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     maySeeAttempt: context.can('payment.enquire'),
     mayTrace: context.can('payout.view'),
     office,
+    until: await readerCorrectsUntil(context, id),
     giveBack:
       office && row.status === 'paid' && !isManual(row.method) ? await giveBackOf(context, row) : null,
     form_key: newId(),
@@ -73,7 +77,7 @@ async function giveBackOf(
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, giveBack, form_key } =
+  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, until, giveBack, form_key } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -100,6 +104,7 @@ export default function ViewPayment() {
             <LinkButton href={paths.family.view(row.payer_parent_id)}>{t('family.link')}</LinkButton>
           )}
           {mayTrace && <a href={paths.payment.trace(row.id)}>{t('trace.title')}</a>}
+          <CorrectLink id={row.id} until={until} />
           {may.cancel && <a href={paths.payment.cancel(row.id)}>{t('payment.cancel.title')}</a>}
           {may.ask && <a href={paths.payment.cancel(row.id)}>{t('cancel_request.ask')}</a>}
         </>
@@ -113,6 +118,12 @@ export default function ViewPayment() {
         >
           {row.cancel_reason && (
             <p>{t('payment.cancel.by', { name: row.canceller ?? '–', reason: row.cancel_reason })}</p>
+          )}
+          {row.replaced_by && (
+            <p>
+              {t('payment.correct.replaced')}{' '}
+              <a href={paths.payment.view(row.replaced_by.id)}>{row.replaced_by.number}</a>
+            </p>
           )}
           <p>{t('payment.cancel.kept')}</p>
         </Notice>
@@ -156,10 +167,10 @@ export default function ViewPayment() {
         <TableSection
           title={t('payment.view.allocations')}
           columns={allocationColumns}
-          rows={row.allocations}
-          totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
-          open={({ invoice_id }) => paths.invoice.view(invoice_id)}
-          rowKey={({ invoice_id }) => invoice_id}
+          rows={rowsOf(row, t)}
+          totals={{ amount_sen: row.amount_sen }}
+          open={({ invoice_id }) => (invoice_id ? paths.invoice.view(invoice_id) : null)}
+          rowKey={({ invoice_id, title }) => invoice_id ?? String(title)}
         />
       )}
       <Section title={t('payment.view.facts')}>
@@ -176,6 +187,19 @@ export default function ViewPayment() {
   )
 }
 
+/** The invoices that it paid and all else that it was for, so that the rows add up to the amount. */
+function rowsOf({ allocations, credit_sen, payer_fee_sen }: Row, t: TFunction): AllocationRow[] {
+  const other = (title: string, amount_sen: number): AllocationRow[] =>
+    amount_sen > 0
+      ? [{ invoice_id: null, number: null, title, amount_sen, then_sen: null, balance_sen: null }]
+      : []
+  return [
+    ...allocations,
+    ...other(t('payment.credit'), credit_sen),
+    ...other(t('payment.payer_fee'), payer_fee_sen),
+  ]
+}
+
 function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolean; maySeeAttempt: boolean }) {
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -190,9 +214,9 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
         { label: t('payment.method'), value: t(`payment.methods.${row.method}`) },
         { label: t('payment.payer'), value: row.payer_name },
         { label: t('payment.branch'), value: row.branch },
-        row.credit_sen > 0 && { label: t('payment.credit'), value: money(row.credit_sen) },
         row.sent_back_sen > 0 && { label: t('payment.sent_back'), value: money(row.sent_back_sen) },
-        row.payer_fee_sen > 0 && { label: t('payment.payer_fee'), value: money(row.payer_fee_sen) },
+        row.gift &&
+          row.payer_fee_sen > 0 && { label: t('payment.payer_fee'), value: money(row.payer_fee_sen) },
         office &&
           Number(row.tenant_fee_sen) > 0 && {
             label: t('payment.tenant_fee'),
@@ -232,6 +256,11 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
             value: row.early_reason,
             wide: true as const,
           },
+        row.replaces && {
+          label: t('payment.correct.replaces'),
+          value: row.replaces.number,
+          href: paths.payment.view(row.replaces.id),
+        },
         row.remark && { label: t('payment.remark'), value: row.remark, wide: true as const },
       ]}
     />

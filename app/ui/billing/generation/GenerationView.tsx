@@ -87,11 +87,12 @@ export function GenerationActions({ record: { id, version }, counts, may }: Gene
   )
 }
 
-type GenerationNoticesProps = Pick<GenerationPageData, 'record' | 'counts' | 'stay' | 'may'>
+type GenerationNoticesProps = Pick<GenerationPageData, 'record' | 'counts' | 'stay' | 'may' | 'undo'>
 
 /** Notices about changes since the preview, failures, and invoices that could not be undone. */
-export function GenerationNotices({ record, counts, stay, may }: GenerationNoticesProps) {
+export function GenerationNotices({ record, counts, stay, may, undo }: GenerationNoticesProps) {
   const { t } = useTranslation()
+  const { locale } = usePage()
   const sentence = useSentence()
   const ended = record.run_at !== null
   return (
@@ -129,6 +130,16 @@ export function GenerationNotices({ record, counts, stay, may }: GenerationNotic
       {may.askManager && (
         <Notice tone="success" title={t('generation.for_manager')}>
           {t('generation.for_manager_text')}
+        </Notice>
+      )}
+      {undo && (
+        <Notice>
+          <p>
+            {t(undo.by ? 'generation.undo_by_others' : 'generation.undo_until', {
+              at: formatInstant(undo.until, locale),
+              names: undo.by?.join(', ') || t('generation.undo_administrator'),
+            })}
+          </p>
         </Notice>
       )}
       {record.undone_at && <StayingInvoices stay={stay} generation={record.id} />}

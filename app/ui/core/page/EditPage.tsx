@@ -30,6 +30,8 @@ export interface EditPageProps {
   multipart?: boolean
   /** Above the form: a search that narrows its choices. */
   above?: ReactNode
+  /** Below the form: what helps to decide and is not needed by most. */
+  below?: ReactNode
   /** Below the form: a way to remove what it edits. */
   danger?: ReactNode
   children: ReactNode
@@ -61,6 +63,7 @@ export function EditPage(props: EditPageProps) {
           {cancel && <a href={cancel}>{keep ?? t('common.action.cancel')}</a>}
         </div>
       </form>
+      {props.below}
       {props.danger && <div className="section">{props.danger}</div>}
     </>
   )

@@ -16,6 +16,7 @@ export function PaperTools({ back, children }: PaperToolsProps) {
         {back.label}
       </a>
       {children}
+      <span>{t('common.print_hint')}</span>
     </nav>
   )
 }

@@ -21,7 +21,7 @@ export interface TableProps<Row> {
   /** Cells that need more than their text. */
   cells?: { [Key in keyof Row]?: (row: Row) => ReactNode } | undefined
   /** Where a row leads; the link is its first cell. */
-  open?: ((row: Row) => string) | undefined
+  open?: ((row: Row) => string | null) | undefined
   rowKey?: ((row: Row, index: number) => string) | undefined
   /** A last column of links or one-button forms. */
   actions?: ((row: Row) => ReactNode) | undefined
@@ -61,12 +61,13 @@ type Drawn<Row> = Omit<TableProps<Row>, 'columns'> & {
 
 function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Row> }) {
   const { cells, open, actions, t, locale } = table
+  const href = open?.(row)
   const [first, ...others] = table.columns
   if (!first) return null
   return (
     <tr {...ROLE.row}>
       <th scope="row" className={first.className} {...ROLE.rowHead}>
-        {open ? <a href={open(row)}>{show(first)}</a> : show(first)}
+        {href ? <a href={href}>{show(first)}</a> : show(first)}
       </th>
       {others.map((column) => (
         <td key={column.key} className={column.className} data-label={column.called} {...ROLE.cell}>

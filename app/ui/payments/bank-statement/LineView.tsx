@@ -5,6 +5,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { type Evidence, warnings } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { type FoundFamily, foundColumns } from '#app/domain/people/families/family.ts'
 import { paths } from '#app/paths.ts'
+import type { ShownPlan } from '#app/server/payments/cancelling.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -12,6 +13,7 @@ import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { UndoEffects } from '#app/ui/core/undo/UndoPlan.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
 
 interface LineFactsProps {
@@ -111,11 +113,13 @@ export function FamilyPick({ id, q, rows, more }: FamilyPickProps) {
 
 interface LineActionsProps {
   line: { id: string; version: number; family: string | null; parent_id: string | null }
-  may: { decide: boolean; reopen: boolean; undo: boolean }
+  may: { decide: boolean; reopen: boolean }
+  /** What undoing it does; null where the reader may not. */
+  undoing: ShownPlan | null
 }
 
 /** Buttons for the next steps of a line. */
-export function LineActions({ line: { id, version, family, parent_id }, may }: LineActionsProps) {
+export function LineActions({ line: { id, version, family, parent_id }, may, undoing }: LineActionsProps) {
   const { t } = useTranslation()
   const fields = { version: String(version) }
   return (
@@ -136,14 +140,16 @@ export function LineActions({ line: { id, version, family, parent_id }, may }: L
           {t('bank_line.reopen')}
         </PostButton>
       )}
-      {may.undo && (
+      {undoing && undoing.blockers.length === 0 && (
         <ConfirmButton
           label={t('bank_line.undo')}
           text={t('bank_line.undo_text')}
           action={paths.bank_line.undo(id)}
           confirm={t('bank_line.undo_confirm')}
-          fields={fields}
-        />
+          fields={{ ...fields, effects: undoing.digest }}
+        >
+          <UndoEffects title={t('undo.effects_title')} facts={undoing.effects} />
+        </ConfirmButton>
       )}
     </>
   )
