@@ -67,7 +67,7 @@ describe('a payment at the counter', () => {
 
   test.each([
     ['more than is owed', { amount: '120.01' }, 'larger than what is still to be paid'],
-    ['nothing', { amount: '0' }, 'RM0.01'],
+    ['nothing', { amount: '0' }, 'RM0.03'],
     ['no amount', { amount: 'abc' }, 'amount in ringgit'],
     ['a day that does not exist', { paid_on: '2026-02-30' }, 'date as year-month-day'],
     ['a day in other words', { paid_on: '30/06/2026' }, 'date as year-month-day'],
