@@ -978,6 +978,15 @@ export interface InvoiceItem {
   taxable: Generated<boolean>;
 }
 
+export interface InvoiceMail {
+  at: Generated<Timestamp>;
+  id: string;
+  invoice_id: string;
+  reason: string | null;
+  recipient: string;
+  state: string;
+}
+
 export interface InvoiceVersion {
   invoice: Generated<Json>;
   invoice_id: string;
@@ -2734,6 +2743,7 @@ export interface DB {
   invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;
+  invoice_mail: InvoiceMail;
   invoice_version: InvoiceVersion;
   joined_family: JoinedFamily;
   line_template: LineTemplate;

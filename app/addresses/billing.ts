@@ -48,6 +48,7 @@ export const invoice = pages('tenant/invoice', {
   versions: page('/invoice/versions/:id', 'invoice.view'),
   cancel: page('/invoice/cancel/:id', { any: ['invoice.cancel', 'invoice.request_cancel'] }),
   remove: button('/invoice/remove/:id', 'invoice.edit'),
+  send: button('/invoice/send/:id', 'invoice.issue'),
   download: page('/invoice/download/:id', 'invoice.print'),
   pay: page('/invoice/pay/:id', 'payment.record'),
   paper: bare('/invoice/print/:id', 'invoice.print', 'print'),

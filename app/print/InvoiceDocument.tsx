@@ -2,15 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { addressLines } from '#app/domain/core/contact/address.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { undatedStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { sponsoredSums, totalLabel } from '#app/ui/billing/invoice/InvoiceLines.tsx'
+import { InvoiceSums } from '#app/ui/billing/invoice/InvoiceSums.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
-import { Sums } from '#app/ui/core/page/Facts.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
@@ -36,8 +37,8 @@ interface LineRow {
 }
 
 /**
- * An invoice on A4, the same on the screen and in the PDF. It shows the status that is stored, never "overdue": the
- * sheet outlives the day it was printed on, and its due date says enough.
+ * An invoice on A4, the same on the screen and in the PDF. It never says "overdue": the sheet outlives the day it was
+ * printed on, and its due date says enough.
  */
 export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocumentProps) {
   const { organisation, invoice, items, transfer, words } = data
@@ -83,11 +84,11 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
           />
         )}
         <p>
-          <StatusBadge status={invoice.status} />
+          <StatusBadge status={undatedStatus(invoice)} />
         </p>
       </div>
       <Lines items={linesIn(items, locale)} caption={t('invoice.items')} />
-      <InvoiceSums data={data} />
+      <PaperSums data={data} />
       {invoice.remark && (
         <div>
           <Paragraphs of={invoice.remark} />
@@ -185,44 +186,28 @@ function Lines({ items, caption }: { items: InvoiceDocumentData['items']; captio
   )
 }
 
-/** From the sub-total to what is still to be paid. */
-export function InvoiceSums({
-  data: { invoice, payments, sponsors },
+/** Sponsors and tax, and from the total to the balance. */
+export function PaperSums({
+  data: { invoice, sums, sponsors },
 }: {
-  data: Pick<InvoiceDocumentData, 'invoice' | 'payments' | 'sponsors'>
+  data: Pick<InvoiceDocumentData, 'invoice' | 'sums' | 'sponsors'>
 }) {
   const { t } = useTranslation()
-  const tax = invoice.tax_total_sen > 0
-  const total = { label: totalLabel(sponsors, t), sen: invoice.total_sen }
-  const taxed = tax
-    ? [
-        { label: t('invoice.sub_total_sen'), sen: invoice.sub_total_sen },
-        {
-          label: t('invoice.paper.tax', { rate: formatPercent(invoice.tax_rate_bp) }),
-          sen: invoice.tax_total_sen,
-        },
-      ]
-    : []
-  const upToTotal = [...sponsoredSums(invoice.sub_total_sen, sponsors, t), ...taxed]
-  const received_sen = payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
-  // What credit paid, less what became credit of what was paid.
-  const credit_sen = invoice.paid_sen - received_sen
-  const less = [
-    ...payments.map(({ number, amount_sen }) => ({
-      label: t('invoice.paper.paid', { number }),
-      sen: -amount_sen,
-    })),
-    {
-      label: t(credit_sen > 0 ? 'invoice.paper.credit_used' : 'invoice.paper.credit_kept'),
-      sen: -credit_sen,
-    },
-    { label: t('invoice.credited_sen'), sen: -invoice.credited_sen },
-  ].filter(({ sen }) => sen !== 0)
-  if (less.length === 0 || invoice.status === 'cancelled') return <Sums items={upToTotal} total={total} />
+  const taxed =
+    invoice.tax_total_sen > 0
+      ? [
+          { label: t('invoice.sub_total_sen'), sen: invoice.sub_total_sen },
+          {
+            label: t('invoice.paper.tax', { rate: formatPercent(invoice.tax_rate_bp) }),
+            sen: invoice.tax_total_sen,
+          },
+        ]
+      : []
   return (
-    <Sums
-      items={[...upToTotal, total, ...less]}
-      total={{ label: t('invoice.balance_sen'), sen: invoice.balance_sen }}
+    <InvoiceSums
+      sums={sums}
+      above={[...sponsoredSums(invoice.sub_total_sen, sponsors, t), ...taxed]}
+      label={totalLabel(sponsors, t)}
     />
   )
 }

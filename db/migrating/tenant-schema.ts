@@ -53,6 +53,8 @@ const changeable: Record<string, readonly string[]> = {
   fund_move: [
     ...['status', 'decided_by', 'decided_at', 'decision_reason', 'version', 'updated_at', 'updated_by'],
   ],
+  // What became of a mail does not change afterwards.
+  invoice_mail: [],
   // What an invoice said before it was changed.
   invoice_version: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lineFacts, recalculated, type WrittenLine } from '#app/domain/billing/plan/facts.ts'
 import { type Demo, demo, demoSubdomains } from '#tests/support/database/demo.ts'
+import { wrongSums } from '#tests/support/database/money.ts'
 
 let seeded: Demo
 beforeAll(async () => {
@@ -30,6 +31,10 @@ describe.each(demoSubdomains)('the invoices of %s', (subdomain) => {
     expect(all.some(({ facts }) => facts.share)).toBe(true)
     for (const type of ['sibling', 'staff_child'])
       expect(all.some(({ facts }) => facts.discounts.some((one) => one.type === type))).toBe(true)
+  })
+
+  test('lead from their total to their balance, as their pages show it', async () => {
+    expect(await seeded.read(subdomain, wrongSums)).toEqual([])
   })
 
   test('keep each fee from being billed once more', async () => {

@@ -5,6 +5,7 @@ import {
   requestWriteOff,
 } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
+import { invoiceHistory } from '#app/domain/billing/invoices/invoice-history.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formatDate, instantIn } from '#app/domain/core/dates.ts'
@@ -56,6 +57,29 @@ describe('an invoice', () => {
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
     await sendInvoice({ invoice_id }, jobTools(of, 'invoice.send', { settings }))
   }
+
+  test('says in its history that it was mailed, and that it was not once the last try has failed', async () => {
+    const { id } = await billed({}, { email: 'sejarah@family.test' })
+    const mails = async () =>
+      (await tenant.read((db) => invoiceHistory(db, id)))
+        .filter(({ what }) => what.startsWith('mail'))
+        .map(({ what, about, code }) => [what, about, code])
+    const away = { smtpUrl: 'smtp://127.0.0.1:1' }
+    const failing = (attempt: number) =>
+      sendInvoice(
+        { invoice_id: id },
+        jobTools(tenant, 'invoice.send', { settings: away, job: { attempt, attempts: 6 } }),
+      )
+    await expect(failing(1)).rejects.toMatchObject({ name: 'MailError' })
+    expect(await mails()).toEqual([])
+    await expect(failing(6)).rejects.toMatchObject({ name: 'MailError' })
+    expect(await mails()).toEqual([['mail_failed', 'sejarah@family.test', 'server']])
+    await send(id)
+    expect(await mails()).toEqual([
+      ['mail_failed', 'sejarah@family.test', 'server'],
+      ['mailed', 'sejarah@family.test', null],
+    ])
+  })
 
   test('of an organisation that nobody can pay online does not speak of it', async () => {
     const school = await freshTenant({ name: 'Tadika Tunai' })

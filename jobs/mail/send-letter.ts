@@ -48,8 +48,15 @@ export const letterJob =
       await withTenant(async (trx) => letter.noAddress?.(trx, payload, loaded))
       return log.info({ list: letter.list }, 'nobody to send it to')
     }
-    await sendLetter(tools, letter, to, loaded, paper)
-    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
+    const sending = { job, address: to.address }
+    try {
+      await sendLetter(tools, letter, to, loaded, paper)
+    } catch (error) {
+      if (letter.failed && isLastTry(job, error))
+        await withTenant(async (trx) => letter.failed?.(trx, payload, { ...sending, error }))
+      throw error
+    }
+    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload, sending))
   }
 
 /** The job that sends a letter of the platform, once. Refuses (MailError, temporary) when the platform has no server. */
@@ -72,7 +79,8 @@ export const platformLetterJob =
       ),
       list: letter.list,
     })
-    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
+    const sending = { job, address: to.address }
+    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload, sending))
   }
 
 /** Its link opens in the language that the letter is written in. */

@@ -19,6 +19,7 @@ import * as stays from './0018_stays.ts'
 import * as cleanText from './0020_clean_text.ts'
 import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
+import * as invoiceMails from './0029_invoice_mails.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0020_clean_text': cleanText,
   '0026_languages': languages,
   '0027_corrections': corrections,
+  '0029_invoice_mails': invoiceMails,
 }

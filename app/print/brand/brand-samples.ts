@@ -53,7 +53,11 @@ export function sampleInvoice(organisation: Organisation, t: TFunction, today: s
       ...{ postcode: '30000', city: 'Ipoh', state: 'Perak' },
     },
     items: lines.map((one, index) => ({ ...line, ...one, share: null, position: index + 1 })),
-    ...{ payments: [], sponsors: [], transfer: null, duitnow: null, words: { terms: null, footer: null } },
+    sums: {
+      ...{ total_sen, early_sen: 0, credited_sen: 0, payments: [] },
+      ...{ credit_used_sen: 0, credit_kept_sen: 0, balance_sen: total_sen },
+    },
+    ...{ sponsors: [], transfer: null, duitnow: null, words: { terms: null, footer: null } },
   }
 }
 

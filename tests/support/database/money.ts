@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type InvoiceSums, sumsOfInvoices } from '#app/domain/billing/invoices/invoice-sums.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -82,5 +83,35 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
         as numbers_given_twice
   `.execute(db)
-  return Object.fromEntries(Object.entries(rows[0]!).filter(([, sen]) => sen !== 0))
+  const shown = { invoices_shown_with_a_wrong_balance: (await wrongSums(db)).length }
+  return Object.fromEntries(Object.entries({ ...rows[0]!, ...shown }).filter(([, sen]) => sen !== 0))
+}
+
+/** Invoices whose sums, as their page shows them, do not lead from the total to the balance, or have one below zero. */
+export async function wrongSums(db: Kysely<DB>): Promise<{ id: string; sums: InvoiceSums }[]> {
+  const invoices = await db.selectFrom('invoice').select(['id', 'status', 'balance_sen']).execute()
+  const used = await db
+    .selectFrom('credit_entry')
+    .select(['invoice_id', sql<number>`-sum(delta_sen)::bigint`.as('sen')])
+    .where('invoice_id', 'is not', null)
+    .where('reason', '<>', 'credit_note')
+    .groupBy('invoice_id')
+    .execute()
+  const usedOn = new Map(used.map(({ invoice_id, sen }) => [invoice_id, Number(sen)]))
+  const sumsOf = await sumsOfInvoices(
+    db,
+    invoices.map(({ id }) => id),
+  )
+  return invoices.flatMap(({ id, status, balance_sen }) => {
+    const sums = sumsOf.get(id)!
+    const { total_sen, early_sen, credited_sen, payments, credit_used_sen, credit_kept_sen } = sums
+    const paid_sen = payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+    const left_sen = total_sen - early_sen - credited_sen - paid_sen - credit_used_sen + credit_kept_sen
+    const isShown = status !== 'draft' && status !== 'cancelled'
+    const agrees =
+      sums.balance_sen === left_sen &&
+      (!isShown || (sums.balance_sen === balance_sen && credit_used_sen === (usedOn.get(id) ?? 0))) &&
+      [early_sen, credited_sen, credit_used_sen, credit_kept_sen].every((sen) => sen >= 0)
+    return agrees ? [] : [{ id, sums }]
+  })
 }

@@ -47,8 +47,8 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
     { ...totalColumn, room: 'card', when: isFamily },
     { ...totalColumn, room: 'wide', when: isOffice },
+    { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', room: 'wide', total: true },
     { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
-    { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', only: 'file', total: true },
     {
       key: 'balance_sen',
       label: 'invoice.balance_sen',
@@ -75,7 +75,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   // Drafts are not owed yet and cancelled invoices never will be.
   summed: {
     column: 'status',
-    values: ['unpaid', 'overdue', 'pending', 'paid'],
+    values: ['unpaid', 'part_paid', 'overdue', 'pending', 'paid'],
     word: 'invoice.total_issued',
   },
   defaultSort: '-id',
@@ -83,6 +83,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
     else if (status === 'old_draft') query = query.where('invoice.status', '=', 'draft').where(begunBefore(1))
+    else if (status === 'unpaid') query = query.where(statusOn(today), 'in', ['unpaid', 'part_paid'])
     else if (status) query = query.where(statusOn(today), '=', status)
     if (age)
       query = query.where('invoice.status', 'in', ['unpaid', 'pending']).where(bucketOn(today), '=', age)
@@ -124,7 +125,9 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
         when 'pending' then '{pending,outstanding}'
         when 'draft' then case when ${begunBefore(1)} then '{draft,old_draft}'::text[] else '{draft}' end
         else case when invoice.due_on < ${today}::date then '{overdue,outstanding}'::text[]
-          else '{unpaid,outstanding}' end end`.as('tabs'),
+          when invoice.paid_sen > 0 then '{unpaid,part_paid,outstanding}' else '{unpaid,outstanding}' end end`.as(
+        'tabs',
+      ),
     )
 }
 

@@ -10,6 +10,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
 import { itemsOfInvoices } from './find-invoices.ts'
+import { sumsOfInvoices } from './invoice-sums.ts'
 
 /** The data of an invoice's PDF; the caller has checked access. Refuses not_found.invoice. */
 export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
@@ -21,23 +22,23 @@ export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>
 
 /** The same for many invoices with as few queries as for one, in the given order; missing ones are left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
-  const [organisation, heads, items, payments, sponsors, transfer, duitnow, { terms, footer }] =
+  const [organisation, heads, items, sumsFor, sponsors, transfer, duitnow, { terms, footer }] =
     await Promise.all([
       organisationOf(db),
       headsOf(db, ids),
       itemsOfInvoices(db, ids),
-      paymentsOf(db, ids),
+      sumsOfInvoices(db, ids),
       sponsoredOf(db, ids),
       transferOf(db),
       liveDuitNow(db),
       settings(db, 'invoice'),
     ])
-  const [itemsFor, paymentsFor, sponsorsFor] = [byInvoice(items), byInvoice(payments), byInvoice(sponsors)]
+  const [itemsFor, sponsorsFor] = [byInvoice(items), byInvoice(sponsors)]
   const headFor = new Map(heads.map((head) => [head.id, head]))
   return ids.flatMap((id) => {
     const invoice = headFor.get(id)
     if (!invoice) return []
-    const lines = { items: itemsFor(id), payments: paymentsFor(id), sponsors: sponsorsFor(id) }
+    const lines = { items: itemsFor(id), sums: sumsFor.get(id)!, sponsors: sponsorsFor(id) }
     return { organisation, invoice, ...lines, transfer, duitnow, words: { terms, footer } }
   })
 }
@@ -105,19 +106,6 @@ async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
     ])
     .select([sql<InvoiceStatus>`invoice.status`.as('status'), titleFacts.as('title')])
     .where(sql<boolean>`invoice.id = any(${ids}::uuid[])`)
-    .execute()
-}
-
-/** Cancelled payments are not printed. */
-async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
-  return db
-    .selectFrom('payment_allocation')
-    .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
-    .select(['payment_allocation.invoice_id', 'payment.number', 'payment_allocation.amount_sen'])
-    .where(sql<boolean>`payment_allocation.invoice_id = any(${ids}::uuid[])`)
-    .where('payment_allocation.reversed_at', 'is', null)
-    .where('payment.status', '=', 'paid')
-    .orderBy('payment.id')
     .execute()
 }
 

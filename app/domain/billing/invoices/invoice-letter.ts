@@ -12,6 +12,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
+import { recordInvoiceMailed, recordInvoiceMailFailed } from './invoice-mails.ts'
 
 /** Lines that the mail lists; the attached PDF has them all. */
 const mostLines = 8
@@ -32,6 +33,8 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
     },
     to: (trx, { invoice_id }) => invoiceRecipient(trx, invoice_id),
     noAddress: (trx, { invoice_id }) => recordInvoiceNotSent(trx, invoice_id),
+    afterSending: (trx, { invoice_id }, sent) => recordInvoiceMailed(trx, invoice_id, sent),
+    failed: (trx, { invoice_id }, sending) => recordInvoiceMailFailed(trx, invoice_id, sending),
 
     compose({ invoice, items, online }, { t, locale, origin, organisation }) {
       const { balance_sen, total_sen, family_code } = invoice

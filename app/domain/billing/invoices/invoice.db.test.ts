@@ -73,7 +73,7 @@ describe('the list of invoices', () => {
         'cancelled',
         'paid',
         'pending',
-        'unpaid',
+        'part_paid',
         'overdue',
       ])
     })
@@ -81,7 +81,7 @@ describe('the list of invoices', () => {
     test('has the same status as the pure function', async () => {
       const { rows } = await found({})
       const stored = await tenant.read((db) =>
-        db.selectFrom('invoice').select(['id', 'status', 'due_on']).execute(),
+        db.selectFrom('invoice').select(['id', 'status', 'due_on', 'paid_sen']).execute(),
       )
       for (const { id, status } of rows)
         expect(status).toBe(shownStatus(stored.find((row) => row.id === id)!, today))

@@ -9,7 +9,15 @@ export const invoiceStatuses = ['draft', 'unpaid', 'pending', 'paid', 'cancelled
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /** In the order in which a list offers them: what asks for work first. */
-export const shownStatuses = ['overdue', 'unpaid', 'pending', 'draft', 'paid', 'cancelled'] as const
+export const shownStatuses = [
+  'overdue',
+  'unpaid',
+  'part_paid',
+  'pending',
+  'draft',
+  'paid',
+  'cancelled',
+] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
 /** From each status, the ones it may become. A draft may also be removed; nothing else ever is. */
@@ -39,8 +47,14 @@ export function isOverdue({ status, due_on }: Dated, today: string): boolean {
   return status === 'unpaid' && due_on < today
 }
 
-export function shownStatus(invoice: Dated, today: string): ShownStatus {
-  return isOverdue(invoice, today) ? 'overdue' : (invoice.status as InvoiceStatus)
+/** The status as people read it: late before partly paid, partly paid before unpaid. Its SQL is `statusOn`. */
+export function shownStatus(invoice: Dated & { paid_sen: number }, today: string): ShownStatus {
+  return isOverdue(invoice, today) ? 'overdue' : undatedStatus(invoice)
+}
+
+/** The status without "overdue", for a paper that outlives the day on which it was printed. */
+export function undatedStatus({ status, paid_sen }: { status: string; paid_sen: number }) {
+  return status === 'unpaid' && paid_sen > 0 ? 'part_paid' : (status as InvoiceStatus)
 }
 
 /** Days between issue and due date at most. */
@@ -51,8 +65,9 @@ export const mostStudents = 200
 
 /** The SQL of `shownStatus`. */
 export function statusOn(today: string) {
-  return sql<ShownStatus>`case when invoice.status = 'unpaid' and invoice.due_on < ${today}::date
-    then 'overdue' else invoice.status end`
+  return sql<ShownStatus>`case when invoice.status <> 'unpaid' then invoice.status
+    when invoice.due_on < ${today}::date then 'overdue'
+    when invoice.paid_sen > 0 then 'part_paid' else 'unpaid' end`
 }
 
 /** In sen: nothing on a draft or a cancelled one. */

@@ -5,6 +5,12 @@ import type { DB } from '#db/types.ts'
 import type { Letter, LetterSetting, Organisation, PlatformLetterSetting } from './letter.ts'
 import type { Recipient } from './recipients.ts'
 
+/** A mail of a job; the id is the same in each run of the job. */
+export interface Sending {
+  job: { id: string }
+  address: string
+}
+
 /** What `load` may need in addition to the payload of the job. */
 export interface LoadContext {
   /** The id is the same in each run of the job. */
@@ -32,7 +38,7 @@ interface LetterDefinition<P, Content, Loaded extends Content, Context, Setting>
   /** The words of the letter; a pure function. */
   compose(content: Content, setting: Setting): Letter
   /** After it was sent, or loaded to have been sent by an earlier run. */
-  afterSending?(trx: Transaction<DB>, payload: P): Promise<unknown>
+  afterSending?(trx: Transaction<DB>, payload: P, sent: Sending): Promise<unknown>
 }
 
 /**
@@ -52,6 +58,8 @@ export interface TenantLetter<N extends TenantJobName, Content, Loaded extends C
   organisation?(loaded: Loaded): Organisation
   /** Records that the recipient has no address; by default nothing is recorded. */
   noAddress?(trx: Transaction<DB>, payload: Payload<N>, loaded: Loaded): Promise<unknown>
+  /** After its last try has failed. */
+  failed?(trx: Transaction<DB>, payload: Payload<N>, sending: Sending & { error: unknown }): Promise<unknown>
 }
 
 export type PlatformLetter<

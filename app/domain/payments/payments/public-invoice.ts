@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
+import { sumsOfInvoices } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { explainAmounts } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { statusOn } from '#app/domain/core/invoicing/invoice.ts'
@@ -64,7 +65,11 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     ...row,
     public_code: own || alone ? public_code : null,
   })
-  const [why, early] = await Promise.all([explainAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
+  const [why, early, sums] = await Promise.all([
+    explainAmounts(db, id, 'anybody'),
+    earlyOffer(db, id, today),
+    sumsOfInvoices(db, [id]),
+  ])
   const names = own
     ? { student, payer, title }
     : { student: maskedName(student), payer: maskedName(payer), title: maskedTitle(title) }
@@ -74,6 +79,7 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     items,
     why,
     early,
+    sums: sums.get(id)!,
     payments: payments.map(withoutSharedCode),
     attempts: attempts.map(withoutSharedCode),
   }
@@ -94,8 +100,6 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
       'invoice.sub_total_sen',
       'invoice.tax_total_sen',
       'invoice.total_sen',
-      'invoice.paid_sen',
-      'invoice.credited_sen',
       'invoice.paid_on',
       'invoice.balance_sen',
       'invoice.cancelled_at',

@@ -3,6 +3,7 @@ import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-
 import { monthList } from '#app/domain/accounting/months/find-months.ts'
 import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
+import { generationList } from '#app/domain/billing/generations/find-generations.ts'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
@@ -14,11 +15,13 @@ import { compileToText, countQuery } from '#app/domain/core/lists/read-list.ts'
 import { memoize } from '#app/domain/core/memoize.ts'
 import { deciders, type RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
+import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
 import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
 import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
 import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { staffList } from '#app/domain/people/staff/find-staff.ts'
@@ -102,6 +105,21 @@ export const toDos: readonly ToDo[] = [
     reminderList,
     { state: 'waiting' },
     sql`reminder where state = 'waiting'`,
+  ),
+  listed(
+    'generation',
+    'generation.run',
+    generationList,
+    { status: 'previewed' },
+    sql`generation where status = 'previewed'`,
+  ),
+  listed('import', 'import.run', importList, { status: 'checked' }, sql`import where status = 'checked'`),
+  listed(
+    'drawer',
+    'payment.cancel',
+    drawerList,
+    { status: 'awaiting_confirmation' },
+    sql`cash_drawer where status = 'awaiting_confirmation'`,
   ),
   listed(
     'discount_ending',

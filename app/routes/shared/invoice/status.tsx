@@ -17,6 +17,7 @@ import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { InvoiceSums } from '#app/ui/billing/invoice/InvoiceSums.tsx'
 import { EarlyOffer } from '#app/ui/billing/invoice/InvoiceView.tsx'
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -85,7 +86,7 @@ export default function InvoiceStatus() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status } = invoice
-  const owing = status === 'unpaid' || status === 'overdue' || status === 'pending'
+  const owing = ['unpaid', 'part_paid', 'overdue', 'pending'].includes(status)
   return (
     <NarrowFrame>
       <AmountHeader
@@ -94,11 +95,11 @@ export default function InvoiceStatus() {
         label={labelOf(invoice, t, locale)}
         sen={owing ? invoice.balance_sen : invoice.total_sen}
         settled={status === 'paid'}
-        status={<InvoiceBadge invoice={invoice} />}
+        status={<StatusBadge status={status} />}
       />
       {paper && <OfPaper {...paper} />}
       <div>
-        <InvoiceSums invoice={invoice} />
+        <PublicSums invoice={invoice} />
         <p className="small">
           <a href={paths.invoice.file(invoice.public_code)}>{t('payment.invoice_page.pdf')}</a>
         </p>
@@ -130,12 +131,6 @@ export default function InvoiceStatus() {
       )}
     </NarrowFrame>
   )
-}
-
-/** Partly paid is said in a word, since the amount in the heading is what is left. */
-function InvoiceBadge({ invoice: { status, payments } }: Pick<Data, 'invoice'>) {
-  const shown = status === 'unpaid' && payments.length > 0 ? 'part_paid' : status
-  return <StatusBadge status={shown} />
 }
 
 /** Who bills whom, and when. */
@@ -294,33 +289,12 @@ function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) 
   )
 }
 
-/** The lines, what was paid on them, and what is left; many lines are behind a switch. */
-function InvoiceSums({ invoice }: { invoice: Data['invoice'] }) {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const paid_sen = invoice.payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
-  const less_sen = invoice.status === 'cancelled' ? 0 : invoice.total_sen - paid_sen - invoice.balance_sen
+/** The lines, and from the total to the balance; many lines are behind a switch. */
+function PublicSums({ invoice }: Pick<Data, 'invoice'>) {
   const { linesOf } = useTitles()
-  const lines = linesOf(invoice.items, mostLines)
-  const total = { label: t('payment.invoice_page.total'), sen: invoice.total_sen }
-  if (invoice.payments.length === 0 && less_sen === 0)
-    return (
-      <>
-        <Sums items={lines} total={total} />
-        <AllItems items={invoice.items} />
-      </>
-    )
-  const paid = invoice.payments.map(({ number, paid_on, method, amount_sen }) => ({
-    label: `${t('payment.invoice_page.paid', { date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) })} · ${number}`,
-    sen: -amount_sen,
-  }))
-  const less = less_sen === 0 ? [] : [{ label: t('payment.invoice_page.less'), sen: -less_sen }]
   return (
     <>
-      <Sums
-        items={[...lines, total, ...paid, ...less]}
-        total={{ label: t('payment.invoice_page.balance'), sen: invoice.balance_sen }}
-      />
+      <InvoiceSums sums={invoice.sums} above={linesOf(invoice.items, mostLines)} />
       <AllItems items={invoice.items} />
     </>
   )

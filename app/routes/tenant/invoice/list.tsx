@@ -30,6 +30,7 @@ export default function Invoices() {
             <small className="quiet">{purposeOf(row.title)}</small>
           </span>
         ),
+        credited_sen: (row) => (row.credited_sen > 0 ? formatRinggit(row.credited_sen) : '–'),
         // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
         balance_sen: (row) =>
           row.status === 'paid' ? (

@@ -5,6 +5,8 @@ import { creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
 import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { notesOf } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/billing/invoices/find-invoices.ts'
+import { invoiceHistory } from '#app/domain/billing/invoices/invoice-history.ts'
+import { sumsOfInvoices } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { countVersions } from '#app/domain/billing/invoices/invoice-versions.ts'
 import { changesSince, explainAmounts, sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
@@ -12,6 +14,7 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { invoiceTitle, withoutName } from '#app/domain/core/invoicing/title.ts'
+import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -22,6 +25,7 @@ import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { InvoiceHistory } from '#app/ui/billing/invoice/InvoiceHistory.tsx'
 import { InvoiceLines } from '#app/ui/billing/invoice/InvoiceLines.tsx'
 import {
   ChangesSince,
@@ -37,6 +41,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
+import { newId } from '#db/id.ts'
 
 export const handle = { access: 'invoice.view', titled: true } satisfies Handle
 
@@ -58,6 +63,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     early,
     sponsors,
     slips,
+    sums,
+    history,
   ] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
@@ -71,7 +78,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     earlyOffer(db, id, context.today),
     sponsoredOf(db, [id]),
     context.can('payment.confirm_slip') ? openSlips(db, [id]) : [],
+    sumsOfInvoices(db, [id]),
+    isFamily ? [] : invoiceHistory(db, id),
   ])
+  const email = firstAddress(row.payer_email)
+  const isMailable = email && row.status !== 'draft' && row.status !== 'cancelled'
   const called = invoiceTitle(row.title, context)
   return {
     title: [called, row.number].filter(Boolean).join(' · '),
@@ -81,7 +92,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     credits,
     // Less than nothing: it paid more than it has taken back.
     usesCredit: credits.reduce((sum, { delta_sen }) => sum + delta_sen, 0) < 0,
-    attempts,
+    // The office finds them in the history.
+    attempts: isFamily ? attempts : [],
+    sums: sums.get(id)!,
+    history,
+    again: isMailable && context.can('invoice.issue') ? { email, form_key: newId() } : null,
     why: linesIn(
       why.map((line) => ({ ...line, share: line.facts.share })),
       context.locale,
@@ -140,6 +155,9 @@ export default function ViewInvoice() {
     credits,
     usesCredit,
     attempts,
+    sums,
+    history,
+    again,
     why,
     changes,
     versions,
@@ -160,22 +178,20 @@ export default function ViewInvoice() {
       subtitle={`${row.number ?? t('invoice.draft_title')} · ${row.student} · ${row.student_no}`}
       back={{ label: t('invoice.plural'), href: paths.invoice.list() }}
       status={<StatusBadge status={row.shown} />}
-      actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} />}
+      actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} again={again} />}
     >
       {request && <CancelRequest request={request} />}
       <SlipNotice slips={slips} />
       <div className="standing">
         <InvoiceState row={row} isLate={isLate} early={early} />
       </div>
-      {row.status !== 'draft' && (
+      {versions > 0 && (
         <p>
-          <a href={paths.invoice.versions(row.id)}>
-            {versions > 0 ? t('invoice.versions.open', { count: versions }) : t('invoice.versions.title')}
-          </a>
+          <a href={paths.invoice.versions(row.id)}>{t('invoice.versions.open', { count: versions })}</a>
         </p>
       )}
       <InvoiceFacts row={row} isFamily={isFamily} mayFind={may.family} />
-      <InvoiceLines row={row} sponsors={sponsors} />
+      <InvoiceLines row={row} sums={sums} sponsors={sponsors} />
       <WhyAmounts lines={why} />
       <ChangesSince changes={changes} />
       {row.status !== 'draft' && (
@@ -190,6 +206,7 @@ export default function ViewInvoice() {
       )}
       <InvoiceNotes notes={notes} />
       {share && <InvoiceShare {...share} email={row.payer_email} />}
+      <InvoiceHistory events={history} />
     </ViewPage>
   )
 }

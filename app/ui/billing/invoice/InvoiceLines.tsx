@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { InvoiceSums as Known } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
-import { Sums } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { InvoiceSums } from './InvoiceSums.tsx'
 
 interface Item {
   position: number
@@ -23,11 +24,8 @@ interface InvoiceLinesProps {
     sub_total_sen: number
     tax_rate_bp: number
     tax_total_sen: number
-    total_sen: number
-    paid_sen: number
-    credited_sen: number
-    balance_sen: number
   }
+  sums: Known
   /** Sponsors who pay a part of it. */
   sponsors?: readonly { sponsor: string; sen: number }[]
 }
@@ -42,7 +40,7 @@ const [description, quantity, price, discount, tax, amount] = columnsOf<Item & {
 )
 
 /** The lines and totals of an invoice; empty columns are left out. */
-export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
+export function InvoiceLines({ row, sums, sponsors = [] }: InvoiceLinesProps) {
   const { t } = useTranslation()
   const hasDiscount = row.items.some(({ discount_sen }) => discount_sen > 0)
   const hasTax = row.tax_total_sen > 0
@@ -70,15 +68,14 @@ export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
         tax_sen: (item) => (item.tax_sen > 0 ? formatRinggit(item.tax_sen) : '–'),
       }}
     >
-      <InvoiceTotals row={row} sponsors={sponsors} />
+      <InvoiceTotals row={row} sums={sums} sponsors={sponsors} />
     </TableSection>
   )
 }
 
-/** Sub-total and tax if there is tax, payments if there are any; the last row is the total or balance. */
-function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
+/** Sponsors and tax, and from the total to the balance. */
+function InvoiceTotals({ row, sums, sponsors }: Required<InvoiceLinesProps>) {
   const { t } = useTranslation()
-  const total = { label: totalLabel(sponsors, t), sen: row.total_sen }
   const taxed =
     row.tax_total_sen > 0
       ? [
@@ -86,16 +83,11 @@ function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
           { label: t('invoice.tax_of', { rate: formatPercent(row.tax_rate_bp) }), sen: row.tax_total_sen },
         ]
       : []
-  const items = [...sponsoredSums(row.sub_total_sen, sponsors, t), ...taxed]
-  const less = [
-    { label: t('invoice.paid_sen'), sen: -row.paid_sen },
-    { label: t('invoice.credited_sen'), sen: -row.credited_sen },
-  ].filter(({ sen }) => sen !== 0)
-  if (less.length === 0) return <Sums items={items} total={total} />
   return (
-    <Sums
-      items={[...items, total, ...less]}
-      total={{ label: t('invoice.balance_sen'), sen: row.balance_sen }}
+    <InvoiceSums
+      sums={sums}
+      above={[...sponsoredSums(row.sub_total_sen, sponsors, t), ...taxed]}
+      label={totalLabel(sponsors, t)}
     />
   )
 }

@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/core/form/fields.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { MoreActions } from '#app/ui/core/page/MoreActions.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
@@ -53,6 +54,7 @@ export function InvoiceState({ row, isLate, early }: InvoiceStateProps) {
         </>
       )
     case 'unpaid':
+    case 'part_paid':
       return (
         <>
           <Amount sen={row.balance_sen} label={t('invoice.to_pay', { on })} />
@@ -115,9 +117,8 @@ interface InvoiceActionsProps {
     student_id: string
     status: InvoiceStatus
     student: string
+    payer: string
     public_code: string
-    paid_sen: number
-    credited_sen: number
     balance_sen: number
     version: number
   }
@@ -136,10 +137,12 @@ interface InvoiceActionsProps {
   isFamily: boolean
   /** The due date has passed. */
   isLate: boolean
+  /** Where it can be mailed again, and the key of that form; null when it cannot, or the reader may not. */
+  again: { email: string; form_key: string } | null
 }
 
-/** The actions for an invoice in its current status that the reader may take; the most likely first. */
-export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsProps) {
+/** What the reader may do now: the most likely as buttons, the rest behind "More". */
+export function InvoiceActions({ row, may, isFamily, isLate, again }: InvoiceActionsProps) {
   const { t } = useTranslation()
   const version = String(row.version)
   if (row.status === 'draft') {
@@ -168,33 +171,54 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       </>
     )
   }
+  if (isFamily)
+    return (
+      <>
+        {row.status === 'unpaid' && (
+          <LinkButton href={paths.invoice.status(row.public_code)} look="primary">
+            {t('invoice.pay')}
+          </LinkButton>
+        )}
+        {may.print && <LinkButton href={paths.invoice.download(row.id)}>{t('invoice.download')}</LinkButton>}
+        {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
+      </>
+    )
   const isCancellable = row.status === 'unpaid'
+  const mayCredit = may.credit && (isCancellable || row.status === 'paid')
   return (
     <>
-      {row.status === 'unpaid' && isFamily && (
-        <LinkButton href={paths.invoice.status(row.public_code)} look="primary">
-          {t('invoice.pay')}
-        </LinkButton>
-      )}
-      {(row.status === 'unpaid' || row.status === 'pending') && !isFamily && may.record && (
-        <LinkButton href={paths.invoice.pay(row.id)} look={row.status === 'unpaid' ? 'primary' : 'plain'}>
+      {(isCancellable || row.status === 'pending') && may.record && (
+        <LinkButton href={paths.invoice.pay(row.id)} look={isCancellable ? 'primary' : 'plain'}>
           {t('invoice.record_payment')}
         </LinkButton>
       )}
-      {may.print && <LinkButton href={paths.invoice.download(row.id)}>{t('invoice.download')}</LinkButton>}
-      {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
-      {may.edit && row.status === 'unpaid' && (
-        <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
+      {again && (
+        <ConfirmButton
+          label={t('invoice.send_again.open')}
+          text={t('invoice.send_again.text', { payer: row.payer, email: again.email })}
+          action={paths.invoice.send(row.id)}
+          confirm={t('invoice.send_again.submit', { email: again.email })}
+          fields={{ form_key: again.form_key }}
+          look="plain"
+        />
       )}
-      {may.copy && <a href={paths.invoice.copyOf(row)}>{t('invoice.copy')}</a>}
-      {may.cancel && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
-      {may.credit && (row.status === 'unpaid' || row.status === 'paid') && (
-        <a href={paths.credit_note.new(row.id)}>{t('credit_note.new')}</a>
-      )}
-      {may.credit && isCancellable && row.balance_sen > 0 && (
-        <a href={paths.credit_note.writeOff(row.id)}>{t('credit_note.write_off')}</a>
-      )}
-      {may.ask && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
+      <MoreActions
+        items={[
+          may.print && { label: t('invoice.download'), href: paths.invoice.download(row.id) },
+          may.print && { label: t('invoice.print'), href: paths.invoice.paper(row.id) },
+          may.edit && isCancellable && { label: t('common.action.edit'), href: paths.invoice.amend(row.id) },
+          may.copy && { label: t('invoice.copy'), href: paths.invoice.copyOf(row) },
+          mayCredit && { label: t('credit_note.new'), href: paths.credit_note.new(row.id) },
+          mayCredit &&
+            isCancellable &&
+            row.balance_sen > 0 && {
+              label: t('credit_note.write_off'),
+              href: paths.credit_note.writeOff(row.id),
+            },
+          may.cancel && isCancellable && { label: t('invoice.cancel'), href: paths.invoice.cancel(row.id) },
+          may.ask && isCancellable && { label: t('cancel_request.ask'), href: paths.invoice.cancel(row.id) },
+        ]}
+      />
     </>
   )
 }

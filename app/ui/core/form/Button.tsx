@@ -65,8 +65,8 @@ interface ConfirmButtonProps {
   children?: ReactNode
   /** Shows the question at once: after the server has sent the form back. */
   open?: boolean | undefined
-  /** It is the next step of the page, and takes nothing away. */
-  look?: 'danger' | 'primary'
+  /** Of what takes nothing away: primary is the next step of the page. */
+  look?: 'danger' | 'primary' | 'plain'
 }
 
 /** A verb that is hard to undo: the button opens the question, the button in it does the deed. */
@@ -82,12 +82,12 @@ export function ConfirmButton({
 }: ConfirmButtonProps) {
   return (
     <details className="confirm" open={open}>
-      <summary className={look === 'primary' ? look : undefined}>{label}</summary>
+      <summary className={look === 'danger' ? undefined : look}>{label}</summary>
       <form method="post" action={action} noValidate>
         <p>{text}</p>
         <Fields of={fields} />
         {children}
-        <button type="submit" className={look}>
+        <button type="submit" className={look === 'plain' ? 'primary' : look}>
           {confirm}
         </button>
       </form>

@@ -66,7 +66,7 @@ export function Figures({ items }: { items: readonly Figure[] }) {
   )
 }
 
-interface Sum {
+export interface Sum {
   label: string
   /** Small beside it: the number of a document. */
   note?: string | null | undefined
