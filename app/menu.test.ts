@@ -110,7 +110,7 @@ const nowhere = /^\/(admin\/)?(profile|document|search|second-factor)(\/|$)/
 
 test('each page of staff and of the operator is in a place', () => {
   for (const { address } of ofTenant) {
-    const isNowhere = nowhere.test(address) || address === '/basket'
+    const isNowhere = nowhere.test(address) || address === '/basket' || address === '/ask'
     expect(currentTab(staffMenu, address) === undefined, address).toBe(isNowhere)
   }
   for (const { address } of ofOperator)

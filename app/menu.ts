@@ -231,7 +231,12 @@ export const staffMenu: readonly Place<Permission>[] = [
 
 /** The places of a parent. */
 export const parentMenu: readonly Place<Permission>[] = [
-  only({ label: 'menu.home', href: paths.dashboard(), permission: 'dashboard.view' }),
+  only({
+    label: 'menu.home',
+    href: paths.dashboard(),
+    permission: 'dashboard.view',
+    also: [paths.ask()],
+  }),
   {
     label: 'menu.parent_money',
     tabs: [
@@ -241,7 +246,7 @@ export const parentMenu: readonly Place<Permission>[] = [
         permission: 'invoice.view',
         also: [paths.basket()],
       },
-      { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+      { label: 'menu.payment', own: 'menu.receipts', href: paths.payment.list(), permission: 'payment.view' },
       {
         label: 'menu.transfer_slip',
         href: paths.transfer_slip.list(),
@@ -275,32 +280,28 @@ export const parentMenu: readonly Place<Permission>[] = [
     tabs: [
       {
         label: 'menu.student',
+        own: 'menu.children',
         href: paths.student.list(),
         permission: 'student.view',
-        also: ['/enrolment'],
+        // Reached from the page of the children.
+        also: [
+          '/enrolment',
+          ...[paths.student_change.list(), paths.student_discount.list()],
+          ...[paths.subject.list(), paths.trainer.list(), paths.branch.list()],
+        ],
       },
-      { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
+      {
+        label: 'menu.parent',
+        own: 'yours.parent.title',
+        href: paths.parent.list(),
+        permission: 'parent.view',
+      },
       {
         label: 'menu.application',
         own: 'menu.registration',
         href: paths.application.list(),
         permission: 'application.view',
       },
-      {
-        label: 'menu.student_change',
-        href: paths.student_change.list(),
-        permission: 'student_change.view',
-        rare: true,
-      },
-      {
-        label: 'menu.student_discount',
-        href: paths.student_discount.list(),
-        permission: 'student_discount.view',
-        rare: true,
-      },
-      { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view', rare: true },
-      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view', rare: true },
-      { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view', rare: true },
     ],
   },
   only({

@@ -18,6 +18,8 @@ export const general = pages('tenant', {
   /** Everything that the organisation knows, by name or number. */
   search: page('/search', 'student.view', 'search/search'),
   basket: page('/basket', 'dashboard.family'),
+  /** A parent's message to the office, written for them. */
+  ask: page('/ask', 'dashboard.family'),
   document: page('/document/:id', 'signed-in', 'document/view'),
   documentFile: page('/document/file/:id', 'signed-in', 'document/file'),
   arrears: page('/arrears', 'arrears.view', 'arrears/list'),

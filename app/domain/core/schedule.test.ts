@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { type Lesson, overlap, sortedLessons, timeWords, weekWords } from './schedule.ts'
+import { type Lesson, nextLesson, overlap, sortedLessons, timeWords, weekWords } from './schedule.ts'
 
 const at = (weekday: number, starts: string, ends: string, room: string | null = null): Lesson => ({
   weekday,
@@ -58,4 +58,25 @@ test.each([
   const one = at(1, '10:00', '11:00')
   expect(overlap(one, other)).toBe(meets)
   expect(overlap(other, one)).toBe(meets)
+})
+
+describe('the next lesson', () => {
+  const classes = [
+    { name: 'Sains', schedule: [at(2, '09:00', '10:00')] },
+    { name: 'Matematik', schedule: [at(2, '16:00', '17:00'), at(5, '08:00', '09:00')] },
+    { name: 'Tanpa jadual', schedule: null },
+  ]
+  test.each([
+    [{ weekday: 1, time: '23:00' }, 'Sains', '09:00'],
+    [{ weekday: 2, time: '09:30' }, 'Sains', '09:00'],
+    [{ weekday: 2, time: '10:00' }, 'Matematik', '16:00'],
+    [{ weekday: 2, time: '17:00' }, 'Matematik', '08:00'],
+    [{ weekday: 6, time: '00:00' }, 'Sains', '09:00'],
+  ])('from %o is that of %s at %s', (now, name, starts) => {
+    const next = nextLesson(classes, now)
+    expect([next?.of.name, next?.lesson.starts]).toEqual([name, starts])
+  })
+  test('is none without a schedule', () => {
+    expect(nextLesson([{ schedule: null }], { weekday: 1, time: '00:00' })).toBeNull()
+  })
 })

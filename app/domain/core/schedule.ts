@@ -75,3 +75,17 @@ function followers(first: Lesson, others: readonly Lesson[]): Lesson[] {
   const next = others.find(like(first.weekday + 1))
   return next ? [next, ...followers(next, others)] : []
 }
+
+/** The next lesson of some classes from a day and a time of it (`HH:MM`) on, in the order of the week; null without any. */
+export function nextLesson<C extends { schedule: readonly Lesson[] | null }>(
+  classes: readonly C[],
+  { weekday, time }: { weekday: number; time: string },
+): { of: C; lesson: Lesson } | null {
+  const daysUntil = (lesson: Lesson) =>
+    (lesson.weekday - weekday + 7) % 7 || (lesson.ends <= time ? weekdays.length : 0)
+  const all = classes.flatMap((one) => (one.schedule ?? []).map((lesson) => ({ of: one, lesson })))
+  const sooner = (one: (typeof all)[number], other: (typeof all)[number]) =>
+    daysUntil(one.lesson) - daysUntil(other.lesson) ||
+    inOrder({ ...one.lesson, weekday }, { ...other.lesson, weekday })
+  return all.toSorted(sooner)[0] ?? null
+}

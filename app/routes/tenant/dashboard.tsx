@@ -3,11 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { setUpChecklist } from '#app/domain/organisation/set-up/checklist.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
+import { childCards } from '#app/domain/reporting/dashboards/children.ts'
 import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { family } from '#app/domain/reporting/dashboards/family.ts'
 import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figures.ts'
@@ -42,6 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     })),
     forWho('dashboard.family', async (scope) => ({
       ...(await family(db, scope, today)),
+      cards: await childCards(db, scope, currentTime()),
       online: waysFor(context, await onlineTerms(db)).length > 0,
     })),
     forWho('dashboard.classes', (scope) => classes(db, scope)),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
+import type { Column } from '#app/domain/core/lists/columns.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import {
   backgroundFormats,
@@ -58,15 +59,34 @@ export async function listPage<
   const side = (list.side === 'tenant' ? tenantSide : operatorSide) as unknown as SideOfList<Who, Access>
   const { view, create, print } = list.access
   const may = (permission: Access | undefined) => permission !== undefined && side.may(context, permission)
+  const reader = side.reader(context, view)
+  const shown = await listView(context, list, reader, request, alone)
+  const family = isFamily(context, reader)
   return {
-    ...(await listView(context, list, side.reader(context, view), request, alone)),
+    ...shown,
+    ...(family ? withoutTools : {}),
+    family,
+    columns: family ? shown.columns.map(unsorted) : shown.columns,
     mayCreate: may(create),
-    print: may(print) ? side.printAddress(list.name) : undefined,
+    print: may(print) && !family ? side.printAddress(list.name) : undefined,
     papers: list.papers,
     formats: side.formats,
     background: side.background,
   }
 }
+
+/** A parent has few rows, in one order. A list without `print` offers no exports either. */
+const withoutTools = { filters: [], tabs: undefined }
+
+const unsorted = <C extends Column>(column: C): C => ({ ...column, sort: undefined })
+
+/** Whether a person reads the list as a parent: they are one, and it reaches only their own rows. */
+const isFamily = <Who>({ actor }: RequestContext, reader: Who): boolean =>
+  actor.roles.includes('parent') &&
+  typeof reader === 'object' &&
+  reader !== null &&
+  'scope' in reader &&
+  (reader as unknown as Reader).scope.scope === 'own'
 
 /**
  * What a page shows of a list to any kind of reader: the rows of the search in the address, or else of the search that
@@ -86,16 +106,19 @@ export async function listView<
   request: Request,
   alone = false,
 ) {
-  const remembered = await rememberedSearches(context, request)
-  const given = onOpeningTab(list, Object.fromEntries(givenOrRemembered(remembered, list, request)))
+  // A parent has no filters with which to undo what is remembered.
+  const remembers = !isFamily(context, reader)
+  const remembered = remembers ? await rememberedSearches(context, request) : new Map<string, string>()
+  const asked = Object.fromEntries(givenOrRemembered(remembered, list, request))
+  const given = remembers ? onOpeningTab(list, asked) : asked
   const search = list.search.parse(given)
   const db = await context.read()
-  const chosenTab = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
+  const chosenTab = remembers && list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
   const queries = Promise.all([
     readPage(list, db, reader, search),
     filterFields(context, db, list, reader, { given, search }),
     chosenTab ? tabCounts(list, db, reader, search) : undefined,
-    rememberSearch(context, remembered, list, search),
+    remembers && rememberSearch(context, remembered, list, search),
     search.q ? reachOfReader(db, reader) : undefined,
   ])
   // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
@@ -124,7 +147,10 @@ function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undef
 }
 
 /** With the tab on which the list opens, where the address names none. */
-function onOpeningTab({ tabs }: { tabs?: Tabs }, given: Record<string, string>): Record<string, string> {
+function onOpeningTab(
+  { tabs }: { tabs?: Tabs | undefined },
+  given: Record<string, string>,
+): Record<string, string> {
   return tabs?.opens === undefined ? given : { [tabs.filter]: tabs.opens, ...given }
 }
 

@@ -13,10 +13,11 @@ export const mayChoose = ({ type, parent_id }: Actor): boolean => type === 'gues
 
 /**
  * From a payment to what it was to pay. Of several invoices that is a page for who is signed in, since whoever has come by
- * the code of one of them must not get to the others; when they are paid, it is a parent's first page.
+ * the code of one of them must not get to the others; once paid, a parent goes to their first page.
  */
 export function wayBack({ back, several, outcome }: Before, actor: Actor): string | null {
-  if (several && outcome === 'paid') return actor.parent_id === null ? null : paths.dashboard()
+  if (outcome === 'paid' && actor.parent_id !== null) return paths.dashboard()
+  if (several && outcome === 'paid') return null
   if (several) return mayChoose(actor) ? paths.basket() : null
   return back && paths.invoice.status(back)
 }

@@ -79,6 +79,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     word: 'invoice.total_issued',
   },
   defaultSort: '-id',
+  sortFor: (reader) => (isFamily(reader) ? 'pay_order' : undefined),
   query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id, generation_id }) {
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
@@ -105,30 +106,39 @@ const begunBefore = (days: number) =>
 
 function listed(db: Kysely<DB>, scope: RowScope, today: string) {
   // Every invoice has all three, but as left joins Postgres can drop them when only the sums are selected.
-  return invoicesIn(db, scope)
-    .leftJoin('student', 'student.id', 'invoice.student_id')
-    .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
-    .leftJoin('branch', 'branch.id', 'invoice.branch_id')
-    .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
-    .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
-    .select([
-      'invoice.total_sen',
-      'invoice.paid_sen',
-      'invoice.credited_sen',
-      owed.as('balance_sen'),
-      statusOn(today).as('status'),
-      titleFacts.as('title'),
-    ])
-    .select(
-      // Array constants, because this is evaluated for every invoice.
-      sql<string[]>`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
+  return (
+    invoicesIn(db, scope)
+      .leftJoin('student', 'student.id', 'invoice.student_id')
+      .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+      .leftJoin('branch', 'branch.id', 'invoice.branch_id')
+      .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
+      .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
+      .select([
+        'invoice.total_sen',
+        'invoice.paid_sen',
+        'invoice.credited_sen',
+        owed.as('balance_sen'),
+        statusOn(today).as('status'),
+        titleFacts.as('title'),
+      ])
+      .select(
+        // Array constants, because this is evaluated for every invoice.
+        sql<
+          string[]
+        >`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
         when 'pending' then '{pending,outstanding}'
         when 'draft' then case when ${begunBefore(1)} then '{draft,old_draft}'::text[] else '{draft}' end
         else case when invoice.due_on < ${today}::date then '{overdue,outstanding}'::text[]
           when invoice.paid_sen > 0 then '{unpaid,part_paid,outstanding}' else '{unpaid,outstanding}' end end`.as(
-        'tabs',
-      ),
-    )
+          'tabs',
+        ),
+      )
+      // What is open, by the day it is due, then the others, the latest first: in days from a day before all of them.
+      .select(
+        sql<number>`case when invoice.status in ('unpaid', 'pending') then invoice.due_on - date '2000-01-01'
+        else 1000000 - (coalesce(invoice.issued_on, invoice.due_on) - date '2000-01-01') end`.as('pay_order'),
+      )
+  )
 }
 
 /** Ids of invoices found by number, student or payer; a union, so that each part uses its own index. */

@@ -12,6 +12,12 @@ test.each([
   ['a?bcc=x&y@school.test', 'mailto:a%3Fbcc%3Dx%26y@school.test'],
 ])('a mail goes to %s and nowhere else', (email, link) => expect(mailtoOf(email)).toBe(link))
 
+test('a mail is written already, and goes nowhere else', () => {
+  expect(mailtoOf('office@school.test', { subject: 'Ansuran', body: 'RM1 & lagi?cc=x' })).toBe(
+    'mailto:office@school.test?subject=Ansuran&body=RM1%20%26%20lagi%3Fcc%3Dx',
+  )
+})
+
 test('a message for a mobile number is written and addressed', () => {
   expect(whatsAppLink('+60123456789', 'Invois & resit: RM1\nhttps://a.test/x?y=1')).toBe(
     'https://wa.me/60123456789?text=Invois%20%26%20resit%3A%20RM1%0Ahttps%3A%2F%2Fa.test%2Fx%3Fy%3D1',

@@ -113,6 +113,8 @@ export interface List<
   filters: F
   /** A key of the query's rows, with `-` in front for descending. */
   defaultSort: string
+  /** The same for one reader; undefined where nothing else is said for them. */
+  sortFor?(reader: Who): string | undefined
   /** Breaks ties, so that no row is on two pages. Default: `id`. */
   tieBreaker?: string
   /** The tabs above its page, one for each state, with the number of rows in it; not for a log that grows without end. */
@@ -132,9 +134,10 @@ export interface List<
 /** What the author of a list writes; a key that its rows do not have does not compile. */
 type ListDefinition<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
   List<Who, Access, F, Row, Raw, keyof Row & string>,
-  'side' | 'defaultSort' | 'tieBreaker' | 'tabs' | 'summed' | 'search'
+  'side' | 'defaultSort' | 'sortFor' | 'tieBreaker' | 'tabs' | 'summed' | 'search'
 > & {
   defaultSort: (keyof Raw & string) | `-${keyof Raw & string}`
+  sortFor?(reader: Who): (keyof Raw & string) | `-${keyof Raw & string}` | undefined
   tieBreaker?: keyof Raw & string
   tabs?: Tabs & { filter: keyof F & string; column: keyof Raw & string }
   summed?: Summed & { column: keyof Raw & string }

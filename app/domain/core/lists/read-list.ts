@@ -126,7 +126,7 @@ export async function* readInChunks<Who, F extends Filters<Who>, Row extends obj
   const cursor = sql.raw(`rows_${randomBytes(8).toString('hex')}`)
   await sql`
     declare ${cursor} no scroll cursor for
-    select * from ${listed} ${orderBy(list, search)} limit ${backgroundLimit}`.execute(db)
+    select * from ${listed} ${orderBy(list, search, reader)} limit ${backgroundLimit}`.execute(db)
   for (;;) {
     const { rows } = await sql<Raw>`fetch ${sql.lit(chunk)} from ${cursor}`.execute(db)
     if (rows.length > 0) yield toRows(list, rows, reader)
@@ -161,7 +161,7 @@ function pageQueries<Who, F extends Filters<Who>, Row extends object, Raw extend
   const counts = countOptions(list, reader, search)
   const { sql: text, parameters } = compileToText(
     db,
-    sql<Raw>`select * from ${listed} ${orderBy(list, search)} limit ${search.limit} offset ${0}`,
+    sql<Raw>`select * from ${listed} ${orderBy(list, search, reader)} limit ${search.limit} offset ${0}`,
   )
   return {
     ...counts,
@@ -213,11 +213,9 @@ function tabColumn<Who>(
  * The order of indexes: rows without a value come last in either direction, except backwards through a log. The tie breaker
  * always has a value, so no `nulls` clause is needed for it: by its index a page is found without sorting all rows.
  */
-function orderBy(
-  { defaultSort, tieBreaker = 'id', maxRows }: { defaultSort: string; tieBreaker?: string; maxRows?: number },
-  search: Search,
-) {
-  const sort = search.sort ?? defaultSort
+function orderBy<Who>(list: Ordered<Who>, search: Search, reader: Who) {
+  const { defaultSort, tieBreaker = 'id', maxRows } = list
+  const sort = search.sort ?? list.sortFor?.(reader) ?? defaultSort
   const descending = sort.startsWith('-')
   const column = sort.replace(/^-/, '')
   const direction = descending ? sql`desc` : sql`asc`
@@ -225,6 +223,8 @@ function orderBy(
   const nulls = maxRows !== undefined && !descending ? sql`nulls first` : sql`nulls last`
   return sql`order by ${sql.ref(column)} ${direction} ${nulls}, ${sql.ref(tieBreaker)} ${direction}`
 }
+
+type Ordered<Who> = Pick<List<Who, unknown>, 'defaultSort' | 'sortFor' | 'tieBreaker' | 'maxRows'>
 
 type Listed = ReturnType<AliasableExpression<object>['as']>
 

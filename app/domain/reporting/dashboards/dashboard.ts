@@ -59,14 +59,6 @@ export const receivedColumns = columnsOf<ReceivedRow>()(
   { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much', total: true },
 )
 
-export const familyReceivedColumns = columnsOf<OwnPaymentRow>()(
-  { key: 'title', label: 'payment.paper.for', kind: 'title', room: 'who' },
-  { key: 'number', label: 'dashboard.receipt', kind: 'number' },
-  { key: 'booked_on', label: 'invoice.paid_on', kind: 'date' },
-  { key: 'method', label: 'invoice.method', words: 'payment.methods' },
-  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much' },
-)
-
 export interface RecentRow {
   id: string
   number: string | null
@@ -95,14 +87,6 @@ export interface OpenRow {
   balance_sen: number
   status: string
 }
-
-export const openColumns = columnsOf<OpenRow>()(
-  { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who' },
-  { key: 'number', label: 'invoice.number', kind: 'number' },
-  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
-  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much' },
-  { key: 'status', label: 'invoice.status', kind: 'status' },
-)
 
 export interface ClassRow {
   id: string

@@ -53,6 +53,11 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   }
 }
 
+/** The open invoices of one child, as its parent sees them. */
+export async function openInvoicesOf(db: Kysely<DB>, scope: RowScope, student_id: string, today: string) {
+  return (await openInvoices(db, scope, today)).filter((one) => one.student_id === student_id)
+}
+
 async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string) {
   return invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')

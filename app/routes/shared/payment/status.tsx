@@ -218,10 +218,10 @@ function Steps({ payment }: { payment: Payment }) {
   )
 }
 
-/** When several are paid there is nothing left to choose, so the way back is a parent's own first page. */
-function wordOfBack({ several, outcome }: Payment) {
-  if (!several) return 'invoice'
-  return outcome === 'paid' ? 'home' : 'basket'
+/** A parent who has paid goes back to their own first page. */
+function wordOfBack({ several, way_back }: Payment) {
+  if (way_back === paths.dashboard()) return 'home'
+  return several ? 'basket' : 'invoice'
 }
 
 /** What PayNet wants on this page, and banks ask for. */

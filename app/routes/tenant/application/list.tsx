@@ -31,6 +31,7 @@ export default function Applications() {
       title={isOwn ? t('menu.registration') : list.title}
       mayCreate={list.mayCreate !== false && registers}
       add={{ label: t(isOwn ? 'auth.register' : 'application.new'), href: paths.register.start() }}
+      yours="application"
       open={(row) => paths.application.view(row.id)}
       searchHint={t('application.search_hint')}
       empty={{ title: t('application.empty'), hint: t('application.empty_hint') }}

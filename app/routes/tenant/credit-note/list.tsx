@@ -17,6 +17,7 @@ export default function CreditNotes() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('credit_note.subtitle')}
+      yours="credit_note"
       open={({ id }) => paths.credit_note.view(id)}
       searchHint={t('credit_note.search_hint')}
       empty={{ title: t('credit_note.empty'), hint: t('credit_note.empty_hint') }}

@@ -5,6 +5,7 @@ import { creditList } from '#app/domain/accounting/credits/find-credits.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The book of what families have paid beyond their invoices, and what became of it. */
@@ -12,7 +13,6 @@ export const handle = { access: 'family_credit.view', title: 'family_credit.plur
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await listPage(args, creditList)),
-  own: args.context.scope('family_credit.view').scope === 'own',
   may: {
     open: args.context.can('family.view'),
     spend: args.context.can('payment.record'),
@@ -44,12 +44,19 @@ function Actions({ parent_id, invoice_id, is_used, may, ...entry }: Entry & { ma
 }
 
 export default function FamilyCredits() {
-  const { may, own, ...list } = useLoaderData<typeof loader>()
+  const { may, ...list } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
-      subtitle={t(own ? 'family_credit.subtitle_own' : 'family_credit.subtitle')}
+      yours="family_credit"
+      actions={
+        list.family &&
+        list.page.total > 0 && (
+          <LinkButton href={paths.ask({ about: 'credit' })}>{t('ask.title.credit')}</LinkButton>
+        )
+      }
+      subtitle={t('family_credit.subtitle')}
       open={({ parent_id }) => (may.open ? paths.family.view(parent_id) : paths.family.statement(parent_id))}
       cells={{
         about: ({ about, invoice_id, payment_id, credit_refund_id }) => {
@@ -63,11 +70,7 @@ export default function FamilyCredits() {
       }}
       rowActions={may.spend ? (row) => <Actions {...row} may={may} /> : undefined}
       searchHint={t('family_credit.search_hint')}
-      empty={
-        own
-          ? { title: t('family_credit.empty_own'), hint: t('family_credit.empty_own_hint') }
-          : { title: t('family_credit.empty'), hint: t('family_credit.empty_hint') }
-      }
+      empty={{ title: t('family_credit.empty'), hint: t('family_credit.empty_hint') }}
     />
   )
 }

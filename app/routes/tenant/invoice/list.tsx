@@ -15,6 +15,42 @@ export const loader = listLoader(invoiceList)
 
 export default function Invoices() {
   const list = useLoaderData<typeof loader>()
+  return list.family ? <FamilyInvoices list={list} /> : <OfficeInvoices list={list} />
+}
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** A parent's invoices by what they are for, each with its amount and its PDF. */
+function FamilyInvoices({ list }: { list: View }) {
+  const { titleOf } = useTitles()
+  return (
+    <ListPage
+      {...list}
+      columns={familyColumns(list.columns)}
+      yours="invoice"
+      open={(row) => paths.invoice.view(row.id)}
+      cells={{
+        balance_sen: ({ status, balance_sen, total_sen }) =>
+          formatRinggit(status === 'paid' || status === 'cancelled' ? total_sen : balance_sen),
+      }}
+      rowActions={(row) => (
+        <a href={paths.invoice.download(row.id)} aria-label={`PDF ${titleOf(row.title)}`}>
+          PDF
+        </a>
+      )}
+    />
+  )
+}
+
+const shownToFamily = ['title', 'number', 'due_on', 'balance_sen', 'status']
+
+/** What is left of an open invoice and the total of a paid one are in one column: the amount. */
+const familyColumns = (columns: View['columns']): View['columns'] =>
+  columns
+    .filter(({ key }) => shownToFamily.includes(key))
+    .map((column) => (column.key === 'balance_sen' ? { ...column, label: 'invoice.amount' } : column))
+
+function OfficeInvoices({ list }: { list: View }) {
   const { t } = useTranslation()
   const { purposeOf } = useTitles()
   return (

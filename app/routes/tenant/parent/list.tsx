@@ -21,6 +21,7 @@ export default function Parents() {
   return (
     <ListPage
       {...list}
+      yours="parent"
       open={(row) => paths.parent.view(row.id)}
       {...(mayFind ? { cells: { family_code: FamilyLink } } : {})}
       add={{ label: t('parent.new'), href: paths.parent.new() }}

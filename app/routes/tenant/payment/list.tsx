@@ -11,10 +11,22 @@ export const handle = { access: 'payment.view', title: 'payment.plural' } satisf
 export const loader = listLoader(paymentList)
 
 export default function Payments() {
+  const list = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
+      {...list}
+      columns={list.family ? list.columns.filter(({ key }) => key !== 'reference_no') : list.columns}
+      rowActions={
+        list.family
+          ? ({ payment_id, number }) => (
+              <a href={paths.payment.download(payment_id)} aria-label={`PDF ${number}`}>
+                PDF
+              </a>
+            )
+          : undefined
+      }
+      yours="payment"
       open={(row) => paths.payment.view(row.payment_id)}
       cells={{ invoices: ({ invoices }) => shortened(invoices) }}
       searchHint={t('payment.search_hint')}

@@ -17,6 +17,7 @@ export default function StudentChanges() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('student_change.subtitle')}
+      yours="student_change"
       open={({ id }) => paths.student_change.view(id)}
       searchHint={t('student_change.search_hint')}
       empty={{ title: t('student_change.empty'), hint: t('student_change.empty_hint') }}

@@ -15,6 +15,7 @@ export default function StudentDiscounts() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
+      yours="student_discount"
       open={({ id }) => paths.student_discount.view(id)}
       searchHint={t('student_discount.search_hint')}
       empty={{ title: t('student_discount.empty'), hint: t('student_discount.empty_hint') }}

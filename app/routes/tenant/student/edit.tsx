@@ -60,7 +60,7 @@ export default function EditStudent() {
         items={[
           { label: t('student.name'), value: row.name },
           { label: t('student.student_no'), value: row.student_no },
-          ...studentFacts(told, t, locale, today),
+          ...studentFacts(told, t, { locale, today }),
         ]}
         field={fields.version}
         version={row.version}

@@ -1,24 +1,40 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { currentTime } from '#app/domain/core/clock.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { seesParents } from '#app/domain/people/parents/parent.ts'
 import { studentList } from '#app/domain/people/students/find-students.ts'
+import { type ChildCard, childCards } from '#app/domain/reporting/dashboards/children.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
+import { ChildCards } from '#app/ui/reporting/dashboard/ChildCards.tsx'
 
 export const handle = { access: 'student.view', title: 'student.plural' } satisfies Handle
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-  list: await listPage(args, studentList),
-  mayRestore: args.context.can('student.remove'),
-  byParent: seesParents(args.context.actor.roles),
-})
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const list = await listPage(args, studentList)
+  return {
+    list,
+    children: list.family
+      ? await childCards(await context.read(), context.scope('student.view'), currentTime())
+      : null,
+    registers: context.can('application.create') && (await registrationIsOpen(await context.read())),
+    mayRestore: context.can('student.remove'),
+    byParent: seesParents(context.actor.roles),
+  }
+}
 
 export default function Students() {
-  const { list, mayRestore, byParent } = useLoaderData<typeof loader>()
+  const { list, children, registers, mayRestore, byParent } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  if (children) return <Children cards={children} registers={registers} />
   return (
     <ListPage
       {...list}
@@ -28,5 +44,31 @@ export default function Students() {
       {...(byParent ? { searchHint: t('student.search_hint') } : {})}
       empty={{ title: t('student.empty'), hint: t('student.empty_hint') }}
     />
+  )
+}
+
+/** A parent's children, and the pages that say more about them. */
+function Children({ cards, registers }: { cards: readonly ChildCard[]; registers: boolean }) {
+  const { t } = useTranslation()
+  const register = { label: t('menu.register_child'), href: paths.register.start() }
+  return (
+    <>
+      <PageHeader title={t('menu.children')} />
+      <ChildCards cards={cards} />
+      {cards.length === 0 && (
+        <EmptyState title={t('yours.student.empty')} action={registers ? register : undefined} />
+      )}
+      <Section title={t('yours.more')}>
+        <Entries
+          items={[
+            { title: t('yours.student_change.title'), href: paths.student_change.list() },
+            { title: t('yours.student_discount.title'), href: paths.student_discount.list() },
+            { title: t('yours.subject.title'), href: paths.subject.list() },
+            { title: t('yours.trainer.title'), href: paths.trainer.list() },
+            { title: t('yours.branch.title'), href: paths.branch.list() },
+          ]}
+        />
+      </Section>
+    </>
   )
 }

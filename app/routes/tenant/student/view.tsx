@@ -10,6 +10,7 @@ import { discountsOf } from '#app/domain/people/student-discounts/find-student-d
 import { familyOf, siblingsOf } from '#app/domain/people/students/family.ts'
 import { healthOf, studentFor, studentRow } from '#app/domain/people/students/find-students.ts'
 import { healthDetail } from '#app/domain/people/students/student.ts'
+import { openInvoicesOf } from '#app/domain/reporting/dashboards/family.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -17,10 +18,10 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StudentSiblingPlace } from '#app/ui/billing/sibling/Siblings.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
-import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { ClassSection } from '#app/ui/people/student/ClassSection.tsx'
@@ -33,6 +34,7 @@ import {
   studentFacts,
 } from '#app/ui/people/student/StudentView.tsx'
 import { UnconfirmedName } from '#app/ui/people/student/UnconfirmedName.tsx'
+import { OpenInvoices } from '#app/ui/reporting/dashboard/ChildCards.tsx'
 
 export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
 
@@ -41,6 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('student.view')
   const id = idOf(params, 'not_found.student')
   const db = await context.read()
+  const isFamily = scope.scope === 'own'
   const row = await studentRow(db, scope, keysOf(context), id)
   const [classes, siblings, health, family, discounts, place, waits] = await Promise.all([
     can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id) : [],
@@ -55,6 +58,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const unconfirmed = can('student.edit') && !row.name_confirmed
   return {
     told: studentFor(actor.roles, row),
+    isFamily,
+    open: isFamily ? await openInvoicesOf(db, scope, id, today) : [],
     unconfirmed,
     ownFamily: unconfirmed && (await isOwnFamily(db, actor, { type: 'student', ids: [id] })),
     classes,
@@ -115,6 +120,8 @@ async function familyFor(context: RequestContext, id: string) {
 export default function ViewStudent() {
   const {
     told,
+    isFamily,
+    open,
     unconfirmed,
     ownFamily,
     classes,
@@ -135,9 +142,18 @@ export default function ViewStudent() {
     <ViewPage
       title={row.name}
       subtitle={row.student_no}
-      back={{ label: t('student.plural'), href: paths.student.list() }}
+      back={{ label: t(isFamily ? 'menu.children' : 'student.plural'), href: paths.student.list() }}
       status={<StatusBadge status={row.status} />}
-      actions={<StudentActions row={row} may={may} />}
+      actions={
+        <>
+          <StudentActions row={row} may={may} />
+          {isFamily && row.status === 'active' && (
+            <LinkButton href={paths.ask({ about: 'leave', child: row.id })}>
+              {t('ask.title.leave')}
+            </LinkButton>
+          )}
+        </>
+      }
     >
       {waits ? <OpenChangeNotice id={waits} /> : null}
       {unconfirmed ? <UnconfirmedName edit={paths.student.edit(row.id)} own={ownFamily} /> : null}
@@ -151,10 +167,15 @@ export default function ViewStudent() {
           ) : null}
         </div>
       ) : null}
+      {open.length > 0 && (
+        <Section title={t('yours.open')}>
+          <OpenInvoices rows={open} />
+        </Section>
+      )}
       <Facts
         columns={2}
         items={[
-          ...studentFacts(told, t, locale, today),
+          ...studentFacts(told, t, { locale, today, isFamily }),
           identity !== null &&
             identity.identity_type !== 'birth_cert' && {
               label: t(`student.identity_types.${identity.identity_type}`),
@@ -172,11 +193,13 @@ export default function ViewStudent() {
         </PostButton>
       ) : null}
       <ClassSection student={row} classes={classes} may={may} />
-      {discounts ? <DiscountSection student={row} discounts={discounts} may={may} /> : null}
+      {discounts ? (
+        <DiscountSection student={row} discounts={discounts} may={may} isFamily={isFamily} />
+      ) : null}
       {family ? (
         <FamilySection student={row} family={family} mayEdit={may.edit} mayFind={may.family} />
       ) : null}
-      <SiblingSection {...siblings} />
+      {!isFamily && <SiblingSection {...siblings} />}
       {place ? <StudentSiblingPlace student_id={row.id} {...place} /> : null}
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
     </ViewPage>

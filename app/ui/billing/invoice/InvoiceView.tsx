@@ -179,6 +179,9 @@ export function InvoiceActions({ row, may, isFamily, isLate, again }: InvoiceAct
             {t('invoice.pay')}
           </LinkButton>
         )}
+        {row.status === 'unpaid' && (
+          <LinkButton href={paths.ask({ about: 'instalments' })}>{t('ask.title.instalments')}</LinkButton>
+        )}
         {may.print && <LinkButton href={paths.invoice.download(row.id)}>{t('invoice.download')}</LinkButton>}
         {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
       </>

@@ -14,6 +14,7 @@ export function ResourceListPage<Row extends { id: string }>({ noun, ...list }: 
   return (
     <ListPage
       {...list}
+      yours={noun}
       open={({ id }) => to.view(id)}
       add={{ label: t(`${noun}.new`), href: to.new() }}
       empty={{ title: t(`${noun}.empty`), hint: t(`${noun}.empty_hint`) }}

@@ -13,7 +13,7 @@ import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { type FilterField, ListTools, searchWithin, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
-import { Pagination } from '#app/ui/core/table/Pagination.tsx'
+import { Pages, Pagination } from '#app/ui/core/table/Pagination.tsx'
 import { isNarrowed, plainQuery, querySorted, type Search } from '#app/ui/core/table/query.ts'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
 import { PageHeader } from './ViewPage.tsx'
@@ -51,6 +51,8 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   formats?: readonly Format[]
   /** Key of the button that requests the documents of all its rows in one PDF. */
   papers?: string | undefined
+  /** The reader is a parent: rows without the tools of staff. */
+  family?: boolean
   /** What of the organisation the reader is limited to, where they searched for a text. */
   reach?: Reach
   /** Formats that are made in the background when there are more rows than {@link exportLimit}. */
@@ -66,6 +68,8 @@ interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open'
   searchHint?: string
   /** What an empty list says, and the next step. */
   empty?: { title?: string; hint?: string | undefined; action?: { label: string; href: string } | undefined }
+  /** Group of `yours.json` that says to a parent what the page lists, and that there is nothing. */
+  yours?: string
   rowActions?: TableProps<Row>['actions']
   /** Links to the pages beside this one, under the title. */
   nav?: ReactNode
@@ -75,9 +79,10 @@ interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open'
 
 /** A list: search, filters, order, pages, totals, print and export. Every link keeps the search. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { title, subtitle, page, columns, open, cells, rowKey, rowActions, children } = props
+  const { page, columns, open, cells, rowKey, rowActions, children, family = false } = props
   const { t } = useTranslation()
   const { rows, search } = page
+  const { title, subtitle, empty } = family && props.yours ? yoursOf(props.yours, t) : props
   const add = (props.mayCreate ?? true) ? addLink(props.add, t) : undefined
   const isEmpty = page.total === 0 && !isNarrowed(searchWithin(search, props.tabs))
   return (
@@ -99,39 +104,59 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         }
       />
       {props.nav}
-      {(!isEmpty || (props.tabs?.all ?? 0) > 0 || props.filters?.some(({ error }) => error)) && (
-        <ListTools {...props} />
-      )}
+      {hasTools(props, isEmpty) && <ListTools {...props} />}
       {children}
       {rows.length > 0 ? (
         <>
-          <Tally {...props} print={props.print} />
+          {!(family && page.pages === 1) && <Tally {...props} print={props.print} />}
           <Table
             caption={title}
             columns={columns}
             rows={rows}
-            totals={page.totals}
+            totals={family ? undefined : page.totals}
             totalsLabel={page.summed && t(page.summed)}
             cells={cells}
             open={open}
             rowKey={rowKey}
             actions={rowActions}
-            sort={{ current: search.sort as string | undefined, href: (key) => querySorted(search, key) }}
+            sort={
+              family
+                ? undefined
+                : { current: search.sort as string | undefined, href: (key) => querySorted(search, key) }
+            }
             brief
           />
-          <Pagination {...page} />
+          {family ? page.pages > 1 && <Pages {...page} /> : <Pagination {...page} />}
         </>
       ) : isEmpty ? (
         <EmptyState
-          title={props.empty?.title ?? t('common.empty')}
-          hint={props.empty?.hint ?? (add && t('common.empty_hint', { action: add.label }))}
-          action={props.empty?.action ?? add}
+          title={empty?.title ?? t('common.empty')}
+          hint={empty?.hint ?? (add && t('common.empty_hint', { action: add.label }))}
+          action={empty?.action ?? add}
         />
       ) : (
         <NothingFound reach={props.reach} action={{ label: t('common.action.show_all'), href: '?q=' }} />
       )}
     </>
   )
+}
+
+/** A parent searches only where there is more than a page. */
+function hasTools<Row>({ family, page, tabs, filters }: ListPageProps<Row>, isEmpty: boolean): boolean {
+  if (family) return page.pages > 1 || isNarrowed(page.search)
+  return !isEmpty || (tabs?.all ?? 0) > 0 || Boolean(filters?.some(({ error }) => error))
+}
+
+/** What a list is called, and says, to a parent. */
+function yoursOf(
+  group: string,
+  t: TFunction,
+): Pick<ListPageProps<unknown>, 'subtitle' | 'empty'> & { title: string } {
+  return {
+    title: t(`yours.${group}.title`),
+    subtitle: t(`yours.${group}.subtitle`),
+    empty: { title: t(`yours.${group}.empty`), hint: t(`yours.${group}.hint`) },
+  }
 }
 
 function addLink(add: string | { label: string; href: string } | undefined, t: TFunction) {

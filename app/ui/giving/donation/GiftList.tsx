@@ -15,6 +15,7 @@ export function GiftList<Row extends { id: string }>({
   return (
     <ListPage
       {...list}
+      yours={kind}
       subtitle={t(`donation.list.${kind}`)}
       open={({ id }) => paths[kind].view(id)}
       add={{ label: t('donation.record'), href: paths[kind].new() }}

@@ -58,8 +58,7 @@ export function StudentActions({ row, may }: StudentActionsProps) {
 export function studentFacts(
   { row, contact, tags }: StudentFor,
   t: TFunction,
-  locale: Locale,
-  today: string,
+  { locale, today, isFamily = false }: { locale: Locale; today: string; isFamily?: boolean },
 ): (Fact | false | null)[] {
   const date = (on: string | null) => on && formatDate(on, locale)
   const word = (group: string, value: string | null) => value && t(`student.${group}.${value}`)
@@ -92,7 +91,7 @@ export function studentFacts(
     contact && { label: t('student.number_of_siblings'), value: contact.number_of_siblings },
     contact && { label: t('student.position_in_family'), value: contact.position_in_family },
     tags && { label: t('student.tags'), value: tags.join(', ') },
-    { label: t('student.updated_at'), value: formatInstant(row.updated_at, locale) },
+    !isFamily && { label: t('student.updated_at'), value: formatInstant(row.updated_at, locale) },
   ]
 }
 
@@ -209,10 +208,12 @@ interface DiscountSectionProps {
   student: { id: string }
   discounts: readonly StudentDiscountRow[]
   may: { give: boolean; ask: boolean }
+  /** The reader is a parent of the student. */
+  isFamily: boolean
 }
 
 /** The current, past and requested discounts of a student. */
-export function DiscountSection({ student, discounts, may }: DiscountSectionProps) {
+export function DiscountSection({ student, discounts, may, isFamily }: DiscountSectionProps) {
   const { t } = useTranslation()
   const word = may.give ? 'student_discount.new' : 'student_discount.ask'
   return (
@@ -233,7 +234,7 @@ export function DiscountSection({ student, discounts, may }: DiscountSectionProp
           brief
         />
       ) : (
-        <p className="quiet">{t('student_discount.has_none')}</p>
+        <p className="quiet">{t(isFamily ? 'yours.student_discount.empty' : 'student_discount.has_none')}</p>
       )}
     </Section>
   )

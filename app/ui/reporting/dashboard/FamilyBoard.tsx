@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { NextMonth } from '#app/domain/billing/plan/due.ts'
 import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
+import { formatCell } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { OwnGift } from '#app/domain/giving/donations/find-donations.ts'
 import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import {
-  familyReceivedColumns,
-  type OpenRow,
-  type OwnPaymentRow,
-  openColumns,
-} from '#app/domain/reporting/dashboards/dashboard.ts'
+import type { ChildCard } from '#app/domain/reporting/dashboards/children.ts'
+import type { OpenRow, OwnPaymentRow } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -18,8 +15,7 @@ import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { useTitles } from '#app/ui/core/text/titles.ts'
-import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
+import { ChildCards, OpenInvoices } from './ChildCards.tsx'
 
 interface FamilyBoardProps {
   /** Whose account it is. */
@@ -39,8 +35,8 @@ interface FamilyBoardProps {
   refunds: readonly OwnRefund[]
   children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
   received: readonly OwnPaymentRow[]
-  /** Every child, whether something is to be paid for them or not. */
-  all: Parameters<typeof ChildTable>[0]['rows']
+  /** Every child, whether something is owed for it or not. */
+  cards: readonly ChildCard[]
   next: NextMonth | null
   /** The last one of these weeks of which something is still owed. */
   reminder: { day: string; owed_sen: number } | null
@@ -60,14 +56,13 @@ export function FamilyBoard({
   refunds,
   children,
   received,
-  all,
+  cards,
   next,
   reminder,
   gifts,
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { titleOf, purposeOf } = useTitles()
   const standing =
     due_sen > 0 ? 'dashboard.to_pay' : paying_sen > 0 ? 'dashboard.buckets.pending' : 'dashboard.all_paid'
   return (
@@ -105,38 +100,30 @@ export function FamilyBoard({
           ]}
         />
       )}
-      {children.map((child) => (
-        <TableSection
-          key={child.id}
-          title={child.name}
-          columns={openColumns}
-          brief
-          rows={child.open}
-          cells={{ title: (row) => purposeOf(row.title) }}
-          open={(row) => paths.invoice.view(row.id)}
-          rowActions={(row) =>
-            row.status === 'pending' ? null : (
-              <a
-                className="button"
-                href={paths.invoice.status(row.public_code)}
-                aria-label={`${t('invoice.pay')} ${titleOf(row.title)}`}
-              >
-                {t('invoice.pay')}
-              </a>
-            )
-          }
-        />
-      ))}
-      {next && <NextMonthSection next={next} />}
+      <ChildCards cards={cards} open={children.flatMap(({ open }) => open)} />
+      {children
+        .filter(({ id }) => cards.every((card) => card.id !== id))
+        .map(({ id, name, open }) => (
+          <Section key={id} title={name}>
+            <OpenInvoices rows={open} />
+          </Section>
+        ))}
+      <Asks owes={due_sen > 0} hasCredit={credit_sen > reserved_sen} kids={cards} />
       {received.length > 0 && (
-        <TableSection
+        <Section
           title={t('dashboard.last_receipts')}
-          columns={familyReceivedColumns}
-          brief
-          rows={received}
-          open={(row) => paths.payment.view(row.id)}
-        />
+          actions={<a href={paths.payment.list()}>{t('common.action.show_all')}</a>}
+        >
+          <Entries
+            items={received.slice(0, 3).map(({ id, number, title, booked_on, amount_sen }) => ({
+              title: formatCell({ kind: 'title' }, title, locale, t) || number,
+              ...{ href: paths.payment.view(id), sen: amount_sen },
+              meta: `${number} · ${formatDate(booked_on, locale)}`,
+            }))}
+          />
+        </Section>
       )}
+      {next && <NextMonthSection next={next} />}
       {refunds.length > 0 && (
         <TableSection
           title={t('credit_refund.plural')}
@@ -165,12 +152,33 @@ export function FamilyBoard({
           <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>
         </p>
       )}
-      {all.length > 0 && (
-        <Section title={t('parent.children')}>
-          <ChildTable caption={t('parent.children')} rows={all} />
-        </Section>
-      )}
     </>
+  )
+}
+
+interface AsksProps {
+  owes: boolean
+  hasCredit: boolean
+  kids: readonly ChildCard[]
+}
+
+/** What a parent may want of the office now. */
+function Asks({ owes, hasCredit, kids }: AsksProps) {
+  const { t } = useTranslation()
+  const [only, ...others] = kids.filter(({ status }) => status === 'active')
+  const changes = only && others.length === 0 ? paths.student_change.new(only.id) : paths.student.list()
+  return (
+    <Section title={t('ask.office')}>
+      <div className="actions">
+        {owes && (
+          <LinkButton href={paths.ask({ about: 'instalments' })}>{t('ask.title.instalments')}</LinkButton>
+        )}
+        {hasCredit && <LinkButton href={paths.ask({ about: 'credit' })}>{t('ask.title.credit')}</LinkButton>}
+        {only && <LinkButton href={changes}>{t('student_change.new')}</LinkButton>}
+        {only && <LinkButton href={paths.ask({ about: 'leave' })}>{t('ask.title.leave')}</LinkButton>}
+        <LinkButton href={paths.ask()}>{t('ask.title.office')}</LinkButton>
+      </div>
+    </Section>
   )
 }
 

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import { weekOf } from '#app/domain/catalogue/subjects/relations.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { instantIn } from '#app/domain/core/dates.ts'
+import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
+import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { type Lesson, nextLesson } from '#app/domain/core/schedule.ts'
+import { childrenOf } from '#app/domain/people/students/family.ts'
+import type { DB } from '#db/types.ts'
+
+/** A child on the pages of its parent. */
+export interface ChildCard {
+  id: string
+  name: string
+  student_no: string
+  branch: string
+  status: string
+  /** What is open on its invoices, without what a bank is busy with. */
+  owed_sen: number
+  /** Names of the classes it attends. */
+  classes: string[]
+  /** By the timetable of its classes, which knows no holidays. */
+  next: { subject: string; lesson: Lesson } | null
+}
+
+/** A parent's children, the eldest first, each with what is owed for it and its next class. */
+export async function childCards(db: Kysely<DB>, scope: RowScope, now: Date): Promise<ChildCard[]> {
+  if (!scope.parent_id) return []
+  const [today, time] = instantIn(now).split(' ') as [string, string]
+  const [children, open, seats] = await Promise.all([
+    childrenOf(db, scope, scope.parent_id),
+    owedFor(db, scope),
+    seatsOf(db, scope.parent_id, today),
+  ])
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7
+  return children.map(({ id, name, student_no, branch, status }) => {
+    const own = seats.filter(({ student_id }) => student_id === id)
+    const next = nextLesson(own, { weekday, time })
+    return {
+      ...{ id, name, student_no, branch, status },
+      owed_sen: open.find(({ student_id }) => student_id === id)?.owed_sen ?? 0,
+      classes: own.map(({ subject }) => subject),
+      next: next && { subject: next.of.subject, lesson: next.lesson },
+    }
+  })
+}
+
+function owedFor(db: Kysely<DB>, scope: RowScope) {
+  return invoicesIn(db, scope)
+    .where('invoice.status', '=', 'unpaid')
+    .groupBy('invoice.student_id')
+    .select('invoice.student_id')
+    .select(sql<number>`sum(${owed})::bigint`.as('owed_sen'))
+    .execute()
+}
+
+function seatsOf(db: Kysely<DB>, parent_id: string, today: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+    .innerJoin('student_parent', 'student_parent.student_id', 'enrolment.student_id')
+    .where('student_parent.parent_id', '=', parent_id)
+    .where('enrolment.status', '=', 'active')
+    .where(sql<boolean>`coalesce(enrolment.ends_on >= ${today}::date, true)`)
+    .where('subject.status', '=', 'active')
+    .where('subject.deleted_at', 'is', null)
+    .select(['enrolment.student_id', 'subject.name as subject', weekOf.as('schedule')])
+    .orderBy('subject.name')
+    .execute()
+}
+
+/** What a parent's message to the office says of the family: its code, what it owes, its free credit and its children. */
+export async function askFacts(db: Kysely<DB>, scope: RowScope) {
+  const { parent_id } = scope
+  if (!parent_id) return { family_code: '', due_sen: 0, credit_sen: 0, children: [] }
+  const [parent, open, credit, children] = await Promise.all([
+    db.selectFrom('parent').select('family_code').where('id', '=', parent_id).executeTakeFirstOrThrow(),
+    owedFor(db, scope),
+    creditStanding(db, parent_id),
+    childrenOf(db, scope, parent_id),
+  ])
+  return {
+    family_code: parent.family_code,
+    due_sen: open.reduce((sum, { owed_sen }) => sum + owed_sen, 0),
+    credit_sen: credit.credit_sen - credit.reserved_sen,
+    children: children.map(({ id, name }) => ({ id, name })),
+  }
+}
