@@ -612,8 +612,6 @@ export interface Enrolment {
   created_by: string | null;
   ends_on: string | null;
   id: string;
-  paused_from: string | null;
-  paused_to: string | null;
   source: Generated<string>;
   starts_on: string;
   status: Generated<string>;
@@ -631,6 +629,14 @@ export interface EnrolmentFee {
   enrolment_id: string;
   fee_type_id: string;
   reason: string;
+}
+
+export interface EnrolmentPause {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  enrolment_id: string;
+  paused_from: string;
+  paused_to: string | null;
 }
 
 export interface FamilyContact {
@@ -2724,6 +2730,7 @@ export interface DB {
   donation: Donation;
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
+  enrolment_pause: EnrolmentPause;
   family_contact: FamilyContact;
   family_file: FamilyFile;
   family_note: FamilyNote;

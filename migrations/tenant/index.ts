@@ -17,6 +17,7 @@ import * as search from './0015_search.ts'
 import * as recycledNumbers from './0016_recycled_numbers.ts'
 import * as stays from './0018_stays.ts'
 import * as cleanText from './0020_clean_text.ts'
+import * as enrolmentPauses from './0024_enrolment_pauses.ts'
 import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
@@ -41,6 +42,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0016_recycled_numbers': recycledNumbers,
   '0018_stays': stays,
   '0020_clean_text': cleanText,
+  '0024_enrolment_pauses': enrolmentPauses,
   '0026_languages': languages,
   '0027_corrections': corrections,
   '0029_invoice_mails': invoiceMails,

@@ -335,9 +335,24 @@ export const billingFaults: readonly Fault[] = [
   {
     about: 'A pause within a month is charged',
     file: 'app/domain/billing/plan/plan-fees.ts',
-    find: '\n  and not day::date between fee.paused_from and fee.paused_to`',
+    find: '\n  and not day::date <@ fee.paused`',
     replace: '`',
     tests: ['plan/plan.db', 'plan/oracle.db'],
+  },
+  {
+    about: 'Only the last pause of a seat is left out of its fee',
+    file: 'app/domain/billing/plan/plan-students.ts',
+    find: 'from enrolment_pause as pause where pause.enrolment_id = enrolment.id),',
+    replace:
+      'from (select * from enrolment_pause where enrolment_id = enrolment.id order by paused_from desc limit 1) as pause),',
+    tests: ['credit-notes/odd-orders.db', 'plan/oracle.db'],
+  },
+  {
+    about: 'Who resumes ends the first pause of a seat again',
+    file: 'app/domain/people/enrolments/change-enrolment.ts',
+    find: 'const current = row.pauses.find(({ paused_to }) => !paused_to || paused_to >= today)',
+    replace: 'const current = row.pauses[0]',
+    tests: ['credit-notes/odd-orders.db', 'enrolments/enrolment.db'],
   },
   {
     about: 'Days are credited again that were credited before',

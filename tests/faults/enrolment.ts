@@ -33,8 +33,8 @@ export const enrolmentFaults: readonly Fault[] = [
   {
     about: 'A pause goes on a day too long',
     file: 'app/domain/people/enrolments/change-enrolment.ts',
-    find: "enrolment.status = 'paused' and enrolment.paused_to < ${today}",
-    replace: "enrolment.status = 'paused' and enrolment.paused_to < ${today}::date - 1",
+    find: 'and pause.paused_to < ${today})',
+    replace: 'and pause.paused_to < ${today}::date - 1)',
     tests: ['enrolments/enrolment.db'],
   },
   {

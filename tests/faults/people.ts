@@ -3,11 +3,11 @@ import type { Fault } from './fault.ts'
 /** Students, parents, families and colleagues: whom somebody finds, what they see of them, and what may not be lost. */
 export const peopleFaults: readonly Fault[] = [
   {
-    about: 'A second pause takes the place of one that is billed',
+    about: 'A pause that overlaps another gets as far as the database',
     file: 'app/domain/people/enrolments/change-enrolment.ts',
-    find: 'return billed !== undefined',
-    replace: 'return false',
-    tests: ['credit-notes/odd-orders.db'],
+    find: '  if (overlapped) {',
+    replace: '  if (overlapped && !today) {',
+    tests: ['enrolments/enrolment.db'],
   },
   {
     about: 'Who teaches a class still finds pupils who have left it',

@@ -8,6 +8,7 @@ import {
   feeCategory,
   feeType,
   type Given,
+  type GivenEnrolment,
   student,
   studentDiscount,
   subjectFee,
@@ -56,7 +57,7 @@ export async function child(
   name: string,
   payer: { id: string } | null,
   subject_id: string,
-  { seat = {}, ...given }: Given<'student'> & { seat?: Given<'enrolment'> } = {},
+  { seat = {}, ...given }: Given<'student'> & { seat?: GivenEnrolment } = {},
 ) {
   const row = await student(trx, { name, ...given }, payer ? { payer } : undefined)
   await enrolment(trx, { student_id: row.id, subject_id, starts_on: '2026-01-05', ...seat })

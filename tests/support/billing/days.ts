@@ -22,8 +22,10 @@ export function sits(seat: Seat, day: string): boolean {
   if (seat.status === 'waitlisted' || day < seat.starts_on) return false
   if (seat.status === 'ended' && seat.ends_on === null) return false
   if (seat.ends_on !== null && day > seat.ends_on) return false
-  if (seat.paused_from === null) return seat.status !== 'paused'
-  return day < seat.paused_from || (seat.paused_to !== null && day > seat.paused_to)
+  if (seat.pauses.length === 0) return seat.status !== 'paused'
+  return seat.pauses.every(
+    ({ paused_from, paused_to }) => day < paused_from || (paused_to !== null && day > paused_to),
+  )
 }
 
 const earlier = (one: string, other: string | null) => (other !== null && other < one ? other : one)
@@ -33,14 +35,17 @@ const earlier = (one: string, other: string | null) => (other !== null && other 
  * and a pause from the first day is one from the first charged day.
  */
 export function charged(seat: Seat): Seat {
-  const { starts_on, ends_on, paused_from, bills_from, bills_until } = seat
+  const { starts_on, ends_on, pauses, bills_from, bills_until } = seat
   const neverCame = ends_on !== null && ends_on < starts_on
   const end = neverCame ? bills_from && addDays(bills_from, -1) : bills_until
   return {
     ...seat,
     starts_on: bills_from ?? starts_on,
     ends_on: ends_on && earlier(ends_on, end),
-    paused_from: paused_from && (paused_from <= starts_on ? earlier(paused_from, bills_from) : paused_from),
+    pauses: pauses.map(({ paused_from, paused_to }) => ({
+      paused_from: paused_from <= starts_on ? earlier(paused_from, bills_from) : paused_from,
+      paused_to,
+    })),
   }
 }
 

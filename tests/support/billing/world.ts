@@ -77,8 +77,7 @@ export interface Seat {
   status: string
   starts_on: string
   ends_on: string | null
-  paused_from: string | null
-  paused_to: string | null
+  pauses: { paused_from: string; paused_to: string | null }[]
   source: string
   bills_from: string | null
   bills_until: string | null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import { amount, day, frequency, maybe, months, mostly } from './drawn.ts'
-import type { World } from './world.ts'
+import type { Seat, World } from './world.ts'
 
 /** Prices of one fee, one after the other, as the product lets them be. */
 const prices = fc.record({
@@ -72,7 +72,12 @@ const seat = fc.record({
     { weight: 1, arbitrary: day('2027-12-01', 200) },
   ),
   stays: maybe(fc.integer({ min: -1, max: 200 }), 3),
-  pause: maybe(fc.tuple(fc.nat(200), maybe(fc.nat(60))), 4),
+  /** Each begins so many days after the first day or the last pause; an open one is the last. */
+  pauses: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(fc.tuple(fc.nat(60), maybe(fc.nat(30), 8)), { maxLength: 4 }) },
+    { weight: 1, arbitrary: fc.tuple(fc.tuple(fc.nat(200), maybe(fc.nat(60)))) },
+  ),
   own: maybe(fc.tuple(fc.nat(3), fc.oneof(fc.constant(0), amount)), 4),
   charged: maybe(
     fc.record({ from: maybe(fc.constantFrom(0, 1, 2)), until: maybe(fc.constantFrom(0, 1)) }),
@@ -263,13 +268,18 @@ function addSeat(
   )
   const ends_on = drawn.stays === null ? null : addDays(drawn.starts_on, drawn.stays)
   const status = open ? 'ended' : drawn.status
-  const pause = drawn.pause && drawn.status !== 'waitlisted' ? drawn.pause : null
-  const paused_from = pause ? addDays(drawn.starts_on, pause[0]) : null
-  const paused_to = paused_from && pause![1] !== null ? addDays(paused_from, pause![1]) : null
+  const pauses: Seat['pauses'] = []
+  if (drawn.status !== 'waitlisted')
+    for (const [after, length] of drawn.pauses) {
+      const last = pauses.at(-1)
+      if (last && last.paused_to === null) break
+      const paused_from = last ? addDays(last.paused_to!, 1 + after) : addDays(drawn.starts_on, after)
+      pauses.push({ paused_from, paused_to: length === null ? null : addDays(paused_from, length) })
+    }
   const id = newId()
   const { starts_on, charged } = drawn
   world.seats.push({
-    ...{ id, student, subject: subject_id, status, starts_on, ends_on, paused_from, paused_to },
+    ...{ id, student, subject: subject_id, status, starts_on, ends_on, pauses },
     source: charged ? 'rollover' : 'staff',
     bills_from: charged && charged.from !== null ? addMonths(startOfMonth(starts_on), charged.from) : null,
     bills_until:

@@ -136,11 +136,16 @@ async function writePeople(trx: Trx, world: World, branch_id: string): Promise<v
   await put(
     trx,
     'enrolment',
-    world.seats.map(({ student, subject, ...seat }) => ({
+    world.seats.map(({ student, subject, pauses: _, ...seat }) => ({
       ...seat,
       student_id: student,
       subject_id: subject,
     })),
+  )
+  await put(
+    trx,
+    'enrolment_pause',
+    world.seats.flatMap(({ id, pauses }) => pauses.map((pause) => ({ enrolment_id: id, ...pause }))),
   )
   await put(
     trx,

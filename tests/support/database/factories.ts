@@ -153,10 +153,28 @@ export async function subject(trx: Trx, given: Given<'subject'> = {}) {
   })
 }
 
-export async function enrolment(trx: Trx, given: Given<'enrolment'> = {}) {
+/** What an enrolment is given, and the days of one pause or of several. */
+export type GivenEnrolment = Given<'enrolment'> & {
+  pauses?: readonly { paused_from: string; paused_to?: string | null }[]
+  paused_from?: string
+  paused_to?: string | null
+}
+
+export async function enrolment(
+  trx: Trx,
+  {
+    paused_from,
+    paused_to = null,
+    pauses = paused_from ? [{ paused_from, paused_to }] : [],
+    ...given
+  }: GivenEnrolment = {},
+) {
   const student_id = given.student_id ?? (await student(trx)).id
   const subject_id = given.subject_id ?? (await subject(trx)).id
-  return insert(trx, 'enrolment', { id: newId(), student_id, subject_id, starts_on: '2026-01-05', ...given })
+  const values = { id: newId(), student_id, subject_id, starts_on: '2026-01-05', ...given }
+  const row = await insert(trx, 'enrolment', values)
+  for (const pause of pauses) await insert(trx, 'enrolment_pause', { enrolment_id: row.id, ...pause })
+  return row
 }
 
 export function feeCategory(trx: Trx, given: Given<'fee_category'> = {}) {

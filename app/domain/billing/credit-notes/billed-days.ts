@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { dayRange } from '#app/domain/billing/plan/period-sql.ts'
 import { isPart, share, untilOn } from '#app/domain/billing/plan/plan-fees.ts'
 import { seatsOf } from '#app/domain/billing/plan/plan-students.ts'
 import { lineAmount, portion } from '#app/domain/core/money.ts'
@@ -140,13 +141,13 @@ export async function billedLines(db: Kysely<DB>, enrolment_ids: readonly string
       where billed.period_ends_on is not null and invoice.student_id = wanted.student_id
         and (item.facts ->> 'enrolment_id')::uuid in (select enrolment_id from seat)
     ), fee as (
-      select line.*, seat.paused_from, seat.paused_to,
+      select line.*, seat.paused,
         greatest(line.period_starts_on, seat.starts_on, line.shared_from, seat.before_on + 1) as charged_from,
         ${untilOn(sql`seat.leaves_on`, sql`line.period_ends_on`)} as until_on
       from line join seat on seat.student_id = line.student_id and seat.subject_id = line.subject_id
     ), stay as (
       select fee.item_id, share.counted, share.of, ${isPart} as is_part, fee.until_on < fee.charged_from
-        or (fee.paused_from <= fee.charged_from and fee.paused_to >= fee.until_on) as is_over
+        or ${dayRange(sql`fee.charged_from`, sql`fee.until_on`)} <@ fee.paused as is_over
       from fee left join lateral (${share} where ${isPart}) as share on true
     ), days as (
       select item_id, bool_and(is_over) as is_over,

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import { portion } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   endEnrolment,
@@ -38,13 +40,22 @@ async function office(trx: Trx) {
   const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 31 * aDay })
   const { id: student_id } = await child(trx, 'A', null, subject_id)
   const first = march(1)
-  const { lines } = await dueFees(trx, student_id, first)
-  const items = lines.map(({ period_starts_on, period_ends_on, discount_reason: _, ...line }) => ({
-    ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
-  }))
-  const bill = { due_on: march(7), items }
-  const id = await createDraft(trx, clerk, everywhere, student_id, bill, first)
-  await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: first })
+  const bill = async (first: string) => {
+    const { lines } = await dueFees(trx, student_id, first)
+    const items = lines.map(({ period_starts_on, period_ends_on, discount_reason: _, ...line }) => ({
+      ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
+    }))
+    const id = await createDraft(
+      trx,
+      clerk,
+      everywhere,
+      student_id,
+      { due_on: addDays(first, 6), items },
+      first,
+    )
+    await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: first })
+  }
+  await bill(first)
 
   const seats = () =>
     trx
@@ -83,8 +94,15 @@ async function office(trx: Trx) {
       if (status === 'draft') await issueInvoice(trx, clerk, everywhere, id, { version, send: false, today })
   }
 
+  const chargedSen = async () =>
+    (await invoices())
+      .filter(({ status }) => status !== 'draft')
+      .reduce((sum, one) => sum + one.total_sen - one.credited_sen, 0)
+
   return {
     seat,
+    bill,
+    chargedSen,
     propose,
     approve,
     reject,
@@ -114,38 +132,85 @@ async function office(trx: Trx) {
     },
     /** What is charged for March, in days. */
     async chargedDays() {
-      const issued = (await invoices()).filter(({ status }) => status !== 'draft')
-      return issued.reduce((sum, one) => sum + one.total_sen - one.credited_sen, 0) / aDay
+      return (await chargedSen()) / aDay
     },
     /** The days on which the student is there, one by one. */
     async daysThere() {
       const all = await seats()
+      const pauses = await trx
+        .selectFrom('enrolment_pause')
+        .selectAll()
+        .where(
+          'enrolment_id',
+          'in',
+          all.map(({ id }) => id),
+        )
+        .execute()
       const isThere = (on: string) =>
         all.some(
-          ({ starts_on, ends_on, paused_from, paused_to }) =>
+          ({ id, starts_on, ends_on }) =>
             starts_on <= on &&
             on <= (ends_on ?? on) &&
-            !(paused_from && paused_from <= on && on <= (paused_to ?? on)),
+            !pauses.some(
+              ({ enrolment_id, paused_from, paused_to }) =>
+                enrolment_id === id && paused_from <= on && on <= (paused_to ?? on),
+            ),
         )
       return Array.from({ length: 31 }, (_, day) => march(day + 1)).filter(isThere).length
     },
   }
 }
 
-test('a second pause is refused where the first is billed; leaving and coming back charges the same days', async () => {
+test('the days of two pauses in one month are both credited, however they are planned', async () => {
   await tenant.write(async (trx) => {
     const desk = await office(trx)
     await desk.pause(march(5), march(10), march(5))
     await desk.settle(march(5))
-    await expect(desk.pause(march(20), march(25), march(20))).toRefuse(
-      'enrolment.paused_before',
-      'paused_from',
-    )
-    await desk.end(march(19), march(20))
-    await desk.settle(march(20))
-    await desk.enrol(march(26))
-    await desk.settle(march(26))
+    expect(await desk.chargedDays()).toBe(31 - 6)
+    await desk.pause(march(20), march(25), march(12))
+    await desk.settle(march(12))
     expect(await desk.chargedDays()).toBe(31 - 12)
+    await desk.pause(march(14), march(15), march(13))
+    await desk.settle(march(13))
+    expect(await desk.chargedDays()).toBe(31 - 14)
+    await desk.resume(march(23))
+    await desk.settle(march(23))
+    expect(await desk.chargedDays()).toBe(31 - 11)
+  })
+})
+
+/** The price of so many days of April, which has 30. */
+const april = (days: number) => portion(31 * aDay, days, 30)
+
+test('a pause in each of two months is credited in its own', async () => {
+  await tenant.write(async (trx) => {
+    const desk = await office(trx)
+    await desk.pause(march(5), march(10), march(5))
+    await desk.settle(march(5))
+    await desk.bill('2026-04-01')
+    expect(await desk.chargedSen()).toBe(25 * aDay + april(30))
+    await desk.pause('2026-04-10', '2026-04-12', '2026-04-10')
+    await desk.settle('2026-04-10')
+    expect(await desk.chargedSen()).toBe(25 * aDay + april(27))
+  })
+})
+
+test('a pause over the end of a month that ends early, and one after it, leave the days between charged', async () => {
+  await tenant.write(async (trx) => {
+    const desk = await office(trx)
+    await desk.pause(march(28), '2026-04-05', march(28))
+    await desk.settle(march(28))
+    await desk.bill('2026-04-01')
+    expect(await desk.chargedSen()).toBe(27 * aDay + april(25))
+    await desk.resume('2026-04-03')
+    await desk.settle('2026-04-03')
+    expect(await desk.chargedSen()).toBe(27 * aDay + april(28))
+    await desk.pause('2026-04-20', undefined, '2026-04-20')
+    await desk.settle('2026-04-20')
+    expect(await desk.chargedSen()).toBe(27 * aDay + april(17))
+    await desk.resume('2026-04-22')
+    await desk.settle('2026-04-22')
+    expect(await desk.chargedSen()).toBe(27 * aDay + april(26))
   })
 })
 

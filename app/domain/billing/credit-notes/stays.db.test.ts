@@ -23,7 +23,7 @@ const on = (day: number) => `2026-03-${String(day).padStart(2, '0')}`
 const day = fc.integer({ min: 1, max: 31 })
 /** A change of the stay on a day of March, and whether what it proposes is decided before the next one. */
 const change = fc.record({
-  what: fc.constantFrom('end', 'pause', 'resume', 'stay' as const),
+  what: fc.constantFrom('end', 'pause', 'pause', 'resume', 'stay' as const),
   /** Days ahead of the day of the change: the last day, or the first of a pause. */
   ahead: fc.integer({ min: -5, max: 25 }),
   length: fc.integer({ min: 0, max: 20 }),
@@ -69,6 +69,13 @@ async function decide(trx: Trx, student_id: string, today: string) {
   const drafts = await trx
     .selectFrom('invoice')
     .select(['id', 'version'])
+    .where('student_id', '=', student_id)
+    .where('status', '=', 'draft')
+    .execute()
+  // A draft that waited too long gets a new due day.
+  await trx
+    .updateTable('invoice')
+    .set({ due_on: '2026-04-30' })
     .where('student_id', '=', student_id)
     .where('status', '=', 'draft')
     .execute()

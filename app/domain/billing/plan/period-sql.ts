@@ -4,6 +4,10 @@ import { type Locale, locales, monthNames } from '#app/i18n/locales.ts'
 /** The first day that an enrolment is charged for: its own, unless a new year has set a month. */
 export const firstCharged = sql`coalesce(enrolment.bills_from, enrolment.starts_on)`
 
+/** The days from one to another as a range; the first day alone where the other lies before it. */
+export const dayRange = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
+  sql`daterange(${first}, greatest(${first}, ${last}), '[]')`
+
 /** Months of a period, by the frequency of its fee; null of what is billed once. */
 export const monthsOf = (frequency: RawBuilder<unknown>) =>
   sql<number | null>`case ${frequency} when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
+import { dayRange, daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** Whether a fee is due in any month of its period, not only in the first. */
@@ -56,7 +56,7 @@ export const fees = (input: PlanInput) => {
 
 /** The days on which a student was there, of a fee's period that began, ended or was paused within it. */
 const isThere = sql`day::date between fee.charged_from and fee.until_on
-  and not day::date between fee.paused_from and fee.paused_to`
+  and not day::date <@ fee.paused`
 
 /** Days between two days; on those that `counts`. */
 const days = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`(
@@ -80,7 +80,7 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: 
 
 /**
  * The share of a period that a fee is charged for, by days or lessons: `counted` of `of`. Reads `fee` with its days
- * (`charged_from`, `until_on`, `paused_from`, `paused_to`, the period) and how its class meets.
+ * (`charged_from`, `until_on`, `paused`, the period) and how its class meets.
  */
 export const share = sql`
   select by_session,
@@ -92,7 +92,7 @@ export const share = sql`
 
 /** Whether the student comes, goes or pauses within the period of a fee that is charged by its days or lessons. */
 export const isPart = sql<boolean>`(fee.proration <> 'none' and (fee.charged_from > fee.period_starts_on
-  or fee.until_on < fee.period_ends_on or (fee.paused_from <= fee.until_on and fee.paused_to >= fee.charged_from)))`
+  or fee.until_on < fee.period_ends_on or fee.paused && ${dayRange(sql`fee.charged_from`, sql`fee.until_on`)}))`
 
 /** The last day of a share: that of the period, or the student's own. */
 export const untilOn = (leaves_on: RawBuilder<unknown>, period_ends_on: RawBuilder<unknown>) =>
@@ -118,8 +118,10 @@ export const priced = (input: PlanInput) => {
           when fee.is_billed then 'already_billed'
           when fee.student_status in ('graduated', 'withdrawn') or fee.last_on < greatest(fee.charged_from, fee.month)
             then 'ended'
-          when fee.student_status <> 'active' or (fee.paused_from <= fee.charged_from
-            and fee.paused_to >= least(fee.last_on, coalesce(fee.period_ends_on, fee.month_ends))) then 'paused'
+          when fee.student_status <> 'active' or ${dayRange(
+            sql`fee.charged_from`,
+            sql`least(fee.last_on, coalesce(fee.period_ends_on, fee.month_ends))`,
+          )} <@ fee.paused then 'paused'
           when fee.subject_status <> 'active' then 'subject_closed'
           when not fee.is_valid then 'fee_not_valid'
           when ${input.every_fee ? sql`false` : sql`fee.frequency = 'monthly'`} and fee.billing_months is not null

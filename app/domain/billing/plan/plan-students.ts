@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { usualSettings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { firstCharged } from './period-sql.ts'
+import { dayRange, firstCharged } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** The settings of the organisation that the plan uses, with the defaults: one row. */
@@ -31,17 +31,19 @@ export const requested = ({ students, branch_id }: PlanInput) => sql`
     ${branch_id ? sql`and student.branch_id = ${branch_id}::uuid` : sql``}`
 
 /**
- * The last day that an enrolment is charged for and the days of its pause, never null; an enrolment that ended without a day,
- * or before its first, is charged for no day.
+ * The last day that an enrolment is charged for, and all days of its pauses as one multirange (`paused`); neither is null. An
+ * enrolment that ended without a day, or before its first, is charged for no day. A pause from the first day is one from the
+ * first charged day.
  */
 const spans = sql`
   case when enrolment.ends_on < enrolment.starts_on then least(enrolment.ends_on, enrolment.bills_from - 1)
     else coalesce(least(enrolment.bills_until, enrolment.ends_on),
       case enrolment.status when 'ended' then '-infinity' else 'infinity' end::date) end as last_on,
-  case when enrolment.paused_from <= enrolment.starts_on then least(enrolment.paused_from, enrolment.bills_from)
-    when enrolment.paused_from is not null then enrolment.paused_from
-    when enrolment.status = 'paused' then '-infinity'::date else 'infinity'::date end as paused_from,
-  coalesce(enrolment.paused_to, 'infinity'::date) as paused_to`
+  coalesce(
+    (select range_agg(daterange(case when pause.paused_from <= enrolment.starts_on
+        then least(pause.paused_from, enrolment.bills_from) else pause.paused_from end, pause.paused_to, '[]'))
+      from enrolment_pause as pause where pause.enrolment_id = enrolment.id),
+    case enrolment.status when 'paused' then '{(,)}' else '{}' end::datemultirange) as paused`
 
 /**
  * The last day of an enrolment for a share of a period: as charged, unless the new school year goes on with the month after,
@@ -96,7 +98,7 @@ export const classes = ({ month }: PlanInput) => {
         and subject.status = 'active' and subject.deleted_at is null
     ) as seat
     where seat.first_on <= least(seat.last_on, ${last})
-      and not (seat.paused_from <= seat.first_on and seat.paused_to >= least(seat.last_on, ${last}))
+      and not ${dayRange(sql`seat.first_on`, sql`least(seat.last_on, ${last})`)} <@ seat.paused
     group by seat.student_id`
 }
 
@@ -110,7 +112,7 @@ export const enrolled = ({ month }: PlanInput) => sql`
       and enrolment.student_id in (select student_id from family_link)
   ) as seat
   where ${month}::date between seat.starts_on and seat.last_on
-    and not ${month}::date between seat.paused_from and seat.paused_to`
+    and not ${month}::date <@ seat.paused`
 
 /**
  * The parents through whom students are siblings: those who pay, or any parent, as the organisation has set it; a family that

@@ -62,6 +62,17 @@ describe('fees', () => {
       ['goes after it', { ends_on: '2026-04-10' }, undefined, 6_000],
       ['pauses within it', { paused_from: '2026-03-10', paused_to: '2026-03-14' }, 26, 5_032],
       ['pauses at its beginning', { paused_from: '2026-02-20', paused_to: '2026-03-10' }, 21, 4_065],
+      [
+        'pauses twice within it',
+        {
+          pauses: [
+            { paused_from: '2026-03-03', paused_to: '2026-03-04' },
+            { paused_from: '2026-03-10', paused_to: '2026-03-12' },
+          ],
+        },
+        26,
+        5_032,
+      ],
       ['pauses from its middle on', { paused_from: '2026-03-22' }, 21, 4_065],
       ['pauses at another time', { paused_from: '2026-04-01', paused_to: '2026-04-30' }, undefined, 6_000],
       [

@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 type Other = (trx: Trx) => Promise<unknown>
 const seatOf =
-  (seat: make.Given<'enrolment'> = {}, student: make.Given<'student'> = {}, of = {}): Other =>
+  (seat: make.GivenEnrolment = {}, student: make.Given<'student'> = {}, of = {}): Other =>
   async (trx) => {
     const { id: student_id } = await make.student(trx, student, of)
     return make.enrolment(trx, { subject_id, student_id, ...seat })

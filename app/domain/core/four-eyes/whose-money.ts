@@ -28,7 +28,8 @@ const soonDays = 92
  */
 const isBilled = (actor_id: string, except_discounts: Ids = sql`select null::uuid where false`) => sql`(
   enrolment.status = 'active' and student.status = 'active'
-  and (enrolment.paused_from is null or enrolment.paused_to < current_date)
+  and not exists (select from enrolment_pause as pause
+    where pause.enrolment_id = enrolment.id and coalesce(pause.paused_to >= current_date, true))
   and enrolment.starts_on <= current_date + ${sql.lit(soonDays)}::int
   and coalesce(least(enrolment.ends_on, enrolment.bills_until) >= current_date, true)
   and exists (select from student_parent as paying join parent on parent.id = paying.parent_id and parent.deleted_at is null

@@ -14,7 +14,7 @@ import { raised } from './rollover.ts'
  */
 const seats = ({ id, ends_on }: RolloverRow) => sql`
   select enrolment.id, enrolment.student_id, enrolment.subject_id, enrolment.starts_on, enrolment.ends_on,
-    enrolment.bills_until, enrolment.paused_from, enrolment.paused_to, enrolment.status,
+    enrolment.bills_until, enrolment.status,
     student.name as student, subject.name as subject,
     coalesce(choice.act, class.act, 'carry') as act,
     case when choice.act is null then class.to_subject_id else choice.to_subject_id end as to_subject_id,
@@ -38,7 +38,7 @@ const judged = sql`
 
 /**
  * Ends seats, begins the following ones, and removes the last day of seats that continue, in one statement with each outcome
- * and its audit row. A running pause is copied, and so are individual prices for fees that the new class has, if they are to
+ * and its audit row. Pauses that reach into the new year are copied, and so are individual prices for fees that the new class has, if they are to
  * be kept.
  */
 export async function moveSeats(
@@ -65,15 +65,20 @@ export async function moveSeats(
       returning enrolment.id
     ), begun as materialized (
       select judged.*, new_id() as new_id from judged where judged.act = 'promote' and judged.reason is null
+    ), pause as materialized (
+      select begun.new_id as enrolment_id, greatest(old.paused_from, ${starts_on}::date) as paused_from, old.paused_to
+      from begun join enrolment_pause as old on old.enrolment_id = begun.id
+      where coalesce(old.paused_to >= ${starts_on}::date, true)
     ), inserted as (
-      insert into enrolment (id, student_id, subject_id, starts_on, paused_from, paused_to, status, source, bills_from,
-        created_by, updated_by)
+      insert into enrolment (id, student_id, subject_id, starts_on, status, source, bills_from, created_by, updated_by)
       select new_id, student_id, to_subject_id, ${starts_on}::date,
-        case when pauses then greatest(paused_from, ${starts_on}::date) end, case when pauses then paused_to end,
-        case when pauses and greatest(paused_from, ${starts_on}::date) <= ${today}::date then 'paused' else 'active' end,
+        case when exists (select from pause where pause.enrolment_id = begun.new_id and pause.paused_from <= ${today}::date
+          and coalesce(pause.paused_to >= ${today}::date, true)) then 'paused' else 'active' end,
         'rollover', ${bills_from}::date, ${actor.id}::uuid, ${actor.id}::uuid
-      from begun cross join lateral (select begun.paused_from is not null
-        and coalesce(begun.paused_to >= ${starts_on}::date, true) as pauses) as pause
+      from begun
+    ), paused as (
+      insert into enrolment_pause (enrolment_id, paused_from, paused_to, created_by)
+      select enrolment_id, paused_from, paused_to, ${actor.id}::uuid from pause
     ), owned as (
       insert into enrolment_fee (enrolment_id, fee_type_id, amount_sen, reason, created_by)
       select begun.new_id, own.fee_type_id, own.amount_sen, own.reason, ${actor.id}::uuid

@@ -106,6 +106,11 @@ describe('a rollover', () => {
       const rested = await pupil(tenant, place.first.id, {
         ...{ paused_from: addDays(newYear, -40), paused_to: addDays(newYear, -20) },
       })
+      const often = await pupil(tenant, place.first.id, {
+        pauses: [-9, -1, 8].map((day) => ({
+          ...{ paused_from: addDays(newYear, day), paused_to: addDays(newYear, day + 3) },
+        })),
+      })
       const waiting = await pupil(tenant, place.first.id, { status: 'waitlisted' })
       const other = await tenant.write((trx) => feeType(trx))
       await tenant.write(async (trx) => {
@@ -120,18 +125,28 @@ describe('a rollover', () => {
         db
           .selectFrom('enrolment')
           .leftJoin('enrolment_fee as own', 'own.enrolment_id', 'enrolment.id')
-          .select(['student_id', 'paused_from', 'paused_to', 'own.amount_sen', 'own.fee_type_id'])
+          .leftJoin('enrolment_pause as pause', 'pause.enrolment_id', 'enrolment.id')
+          .select(['student_id', 'status', 'paused_from', 'paused_to', 'own.amount_sen', 'own.fee_type_id'])
           .where('source', '=', 'rollover')
           .execute(),
       )
-      expect(rows).toHaveLength(2)
+      expect(rows).toHaveLength(4)
       expect(rows).toContainEqual({
-        ...{ student_id: paused.id, paused_from: newYear, paused_to: addDays(newYear, 20) },
+        ...{ student_id: paused.id, status: 'active', paused_from: newYear, paused_to: addDays(newYear, 20) },
         ...{ amount_sen: 8_000, fee_type_id: place.type.id },
       })
       expect(rows).toContainEqual({
-        ...{ student_id: rested.id, paused_from: null, paused_to: null, amount_sen: null, fee_type_id: null },
+        ...{ student_id: rested.id, status: 'active', paused_from: null, paused_to: null },
+        ...{ amount_sen: null, fee_type_id: null },
       })
+      for (const [first, last] of [
+        [0, 2],
+        [8, 11],
+      ] as const)
+        expect(rows).toContainEqual({
+          ...{ student_id: often.id, status: 'active', amount_sen: null, fee_type_id: null },
+          ...{ paused_from: addDays(newYear, first), paused_to: addDays(newYear, last) },
+        })
       expect(await seatsOf(tenant, waiting.id)).toMatchObject([{ status: 'waitlisted', ends_on: null }])
     })
 

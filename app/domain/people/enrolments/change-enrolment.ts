@@ -77,7 +77,7 @@ export async function admit(
   version: number,
   today: string,
 ) {
-  const { subject_id } = await enrolment(trx, scope, id)
+  const { subject_id } = await enrolment(trx, scope, id, today)
   const subject = await lockedSubject(trx, scope, subject_id)
   const row = await lockedEnrolment(trx, scope, id, version, today)
   if (row.status !== 'waitlisted') throw new Refusal('action_not_allowed')
@@ -113,9 +113,9 @@ function refuseFull({ capacity }: { capacity: number | null }): never {
 }
 
 /**
- * Pauses an active enrolment from today or a later day, until a day or until it is resumed. Refuses a pause that is over
- * already, or begins before the enrolment or far ahead (enrolment.pause), and a second one where a period with the first
- * is billed (enrolment.paused_before). Returns the class and the student.
+ * Adds a pause to an active enrolment, until a day or until it is resumed; earlier and later pauses stay. Refuses one that is
+ * over already, or begins before the enrolment or far ahead (enrolment.pause), and one that has a day in common with another
+ * (enrolment.paused_already). Returns the class and the student.
  */
 export async function pauseEnrolment(
   trx: Transaction<DB>,
@@ -129,37 +129,29 @@ export async function pauseEnrolment(
   if (row.status !== 'active') throw new Refusal('action_not_allowed')
   if (paused_from < row.starts_on || isFar(paused_from, today) || (paused_to && paused_to < today))
     throw new Refusal('enrolment.pause', 'paused_from')
-  if (await pauseWasBilled(trx, row, today)) throw new Refusal('enrolment.paused_before', 'paused_from')
+  const overlapped = row.pauses.find(
+    (other) =>
+      !(paused_to && paused_to < other.paused_from) && !(other.paused_to && other.paused_to < paused_from),
+  )
+  if (overlapped) {
+    const date = overlapped.paused_from > paused_from ? overlapped.paused_from : paused_from
+    throw new Refusal('enrolment.paused_already', 'paused_from', { date })
+  }
   const status = paused_from <= today ? 'paused' : 'active'
-  const values = { paused_from, paused_to: paused_to ?? null, status }
-  await changeAt(trx, actor, 'enrolment', row, values, { status: row.status })
-  await tell(trx, actor, 'enrolment.paused', row, { ...values, reason })
+  const pause = { paused_from, paused_to: paused_to ?? null }
+  await changeAt(trx, actor, 'enrolment', row, { status }, { status: row.status })
+  await trx
+    .insertInto('enrolment_pause')
+    .values({ enrolment_id: id, ...pause, created_by: actor.id })
+    .execute()
+  await tell(trx, actor, 'enrolment.paused', row, { ...pause, status, reason })
   return row
 }
 
 /**
- * Whether an earlier pause counts in what is billed. An enrolment has one pause, and another would take its place: the days
- * of the first would be charged after all.
+ * Ends the running pause today, or removes the next one that has not begun. Refuses an enrolment without such a pause
+ * (action_not_allowed).
  */
-async function pauseWasBilled(
-  trx: Transaction<DB>,
-  { student_id, subject_id, paused_from, paused_to }: Awaited<ReturnType<typeof enrolment>>,
-  today: string,
-): Promise<boolean> {
-  if (!paused_from || paused_from >= today) return false
-  const billed = await trx
-    .selectFrom('billed_fee')
-    .select('student_id')
-    .where('student_id', '=', student_id)
-    .where('subject_id', '=', subject_id)
-    .where('period_starts_on', '<=', paused_to ?? today)
-    .where('period_ends_on', '>=', paused_from)
-    .limit(1)
-    .executeTakeFirst()
-  return billed !== undefined
-}
-
-/** Ends a pause today, or removes one that has not begun. Refuses an enrolment without a pause (action_not_allowed). */
 export async function resumeEnrolment(
   trx: Transaction<DB>,
   actor: Actor,
@@ -169,12 +161,26 @@ export async function resumeEnrolment(
   today: string,
 ) {
   const row = await lockedEnrolment(trx, scope, id, version, today)
-  const { paused_from, status } = row
-  if (!paused_from || (status !== 'paused' && paused_from <= today)) throw new Refusal('action_not_allowed')
+  const { status } = row
+  const current = row.pauses.find(({ paused_to }) => !paused_to || paused_to >= today)
+  if (!current || !['active', 'paused'].includes(status)) throw new Refusal('action_not_allowed')
   const yesterday = addDays(today, -1)
-  const hasBegun = paused_from <= yesterday
+  const hasBegun = current.paused_from <= yesterday
   const pause = hasBegun ? { paused_to: yesterday } : { paused_from: null, paused_to: null }
-  await changeAt(trx, actor, 'enrolment', row, { ...pause, status: 'active' }, { status })
+  await changeAt(trx, actor, 'enrolment', row, { status: 'active' }, { status })
+  if (hasBegun)
+    await trx
+      .updateTable('enrolment_pause')
+      .set({ paused_to: yesterday })
+      .where('enrolment_id', '=', id)
+      .where('paused_from', '=', current.paused_from)
+      .execute()
+  else
+    await trx
+      .deleteFrom('enrolment_pause')
+      .where('enrolment_id', '=', id)
+      .where('paused_from', '=', current.paused_from)
+      .execute()
   await tell(trx, actor, 'enrolment.resumed', row, { ...pause, status: 'active' })
   return row
 }
@@ -217,7 +223,7 @@ async function lockedEnrolment(
   if (!row) throw new Refusal('not_found.enrolment')
   refuseStale(row, version)
   await updateEnrolmentStatuses(trx, today, row.student_id)
-  return enrolment(trx, scope, id)
+  return enrolment(trx, scope, id, today)
 }
 
 function tell(
@@ -240,6 +246,11 @@ function tell(
 
 const isFar = (on: string, today: string) => Math.abs(daysBetween(today, on)) > furthestDays
 
+/** Whether an enrolment pauses on a day. */
+const pausesOn = (day: string) => sql<boolean>`exists (select from enrolment_pause as pause
+  where pause.enrolment_id = enrolment.id and pause.paused_from <= ${day}
+    and (pause.paused_to is null or pause.paused_to >= ${day}))`
+
 /** Status changes that follow from the date: the last day has passed, a pause begins or ends. */
 const turns = [
   {
@@ -250,13 +261,14 @@ const turns = [
   {
     action: 'enrolment.resumed',
     to: 'active',
-    when: (today: string) => sql<boolean>`enrolment.status = 'paused' and enrolment.paused_to < ${today}`,
+    when: (today: string) => sql<boolean>`enrolment.status = 'paused' and not ${pausesOn(today)}
+      and exists (select from enrolment_pause as pause
+        where pause.enrolment_id = enrolment.id and pause.paused_to < ${today})`,
   },
   {
     action: 'enrolment.paused',
     to: 'paused',
-    when: (today: string) => sql<boolean>`enrolment.status = 'active' and enrolment.paused_from <= ${today}
-      and (enrolment.paused_to is null or enrolment.paused_to >= ${today})`,
+    when: (today: string) => sql<boolean>`enrolment.status = 'active' and ${pausesOn(today)}`,
   },
 ] as const
 
@@ -332,7 +344,7 @@ export async function setOwnFees(
   today: string,
 ) {
   await enrolmentsIn(trx, scope).select('enrolment.id').where('enrolment.id', '=', id).forUpdate().execute()
-  const row = await enrolment(trx, scope, id)
+  const row = await enrolment(trx, scope, id, today)
   refuseStale(row, version)
   if (row.status === 'ended') throw new Refusal('action_not_allowed')
   const charged = await feesOfEnrolment(trx, id, today)

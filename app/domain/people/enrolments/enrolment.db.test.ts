@@ -7,6 +7,7 @@ import {
   enrolment,
   feeType,
   type Given,
+  type GivenEnrolment,
   insert,
   student,
   subject,
@@ -41,9 +42,8 @@ describe('enrolments', () => {
   const taught = (given: Given<'subject'> = {}) => tenant.write((trx) => subject(trx, given))
   const join = (student_id: string, subject_id: string, starts_on = today, scope = everywhere) =>
     tenant.write((trx) => enrol(trx, admin, scope, student_id, { subject_id, starts_on }, today)).catch(said)
-  const seat = async (given: Given<'enrolment'> = {}) =>
-    (await tenant.write((trx) => enrolment(trx, given))).id
-  const view = (id: string, scope: RowScope = everywhere) => tenant.read((db) => found(db, scope, id))
+  const seat = async (given: GivenEnrolment = {}) => (await tenant.write((trx) => enrolment(trx, given))).id
+  const view = (id: string, scope: RowScope = everywhere) => tenant.read((db) => found(db, scope, id, today))
   const pause = (id: string, paused_from: string, paused_to?: string, version = 1) =>
     tenant.write((trx) =>
       pauseEnrolment(trx, admin, everywhere, id, { paused_from, paused_to, version }, today),
@@ -186,6 +186,44 @@ describe('enrolments', () => {
         'enrolment.paused',
         'enrolment.resumed',
       ])
+    })
+
+    test('pauses again, and keeps the days of each pause', async () => {
+      const id = await seat({ pauses: [{ paused_from: '2026-02-02', paused_to: '2026-02-06' }] })
+      await pause(id, '2026-03-20', '2026-03-25')
+      await pause(id, '2026-03-10', '2026-03-12', 2)
+      const past = { paused_from: '2026-02-02', paused_to: '2026-02-06' }
+      const later = { paused_from: '2026-03-20', paused_to: '2026-03-25' }
+      expect(await view(id)).toMatchObject({
+        ...{ status: 'active', paused_from: '2026-03-10', paused_to: '2026-03-12', is_planned: true },
+        pauses: [past, { paused_from: '2026-03-10', paused_to: '2026-03-12' }, later],
+      })
+      await pause(id, '2026-03-03', today, 3)
+      expect(await view(id)).toMatchObject({ status: 'paused', paused_from: '2026-03-03', is_planned: false })
+      await resume(id, 4)
+      await resume(id, 5)
+      expect(await view(id)).toMatchObject({
+        ...later,
+        pauses: [past, { paused_from: '2026-03-03', paused_to: '2026-03-03' }, later],
+      })
+    })
+
+    test('pauses on no day twice, by the rule and by the database', async () => {
+      const id = await seat({ pauses: [{ paused_from: '2026-03-10', paused_to: '2026-03-12' }] })
+      for (const [from, to] of [
+        ['2026-03-12', undefined],
+        ['2026-03-05', '2026-03-10'],
+        ['2026-03-01', undefined],
+        ['2026-03-11', '2026-03-11'],
+      ] as const)
+        await expect(pause(id, from, to)).toRefuse('enrolment.paused_already', 'paused_from')
+      await pause(id, '2026-03-13', undefined)
+      await expect(pause(id, '2026-04-01', '2026-04-02', 2)).toRefuse('enrolment.paused_already')
+      const twice = { enrolment_id: id, paused_from: '2026-03-08', paused_to: '2026-03-10' }
+      await expect(tenant.write((trx) => insert(trx, 'enrolment_pause', twice))).rejects.toMatchObject({
+        constraint: 'enrolment_pause_days_excl',
+      })
+      await seat({ pauses: [{ paused_from: '2026-03-10', paused_to: '2026-03-12' }] })
     })
 
     test.each([

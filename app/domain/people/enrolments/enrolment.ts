@@ -6,7 +6,13 @@ import { ringgit } from '#app/domain/core/money.ts'
 /** How far from today a class may begin or end, in days. */
 export const furthestDays = 366
 
-/** A seat in a class, on the page of the student. */
+/** The first and the last day of a pause; no last day until someone ends it. */
+export interface Pause {
+  paused_from: string
+  paused_to: string | null
+}
+
+/** A seat in a class, on the page of the student, with its running or next pause, else the last one. */
 export interface SeatRow {
   id: string
   subject: string
@@ -14,6 +20,10 @@ export interface SeatRow {
   ends_on: string | null
   paused_from: string | null
   paused_to: string | null
+  /** The pause has not begun. */
+  is_planned: boolean
+  /** All of them, the first one first. */
+  pauses: readonly Pause[]
   status: string
   version: number
 }

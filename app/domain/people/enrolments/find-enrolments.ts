@@ -5,6 +5,7 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
+import type { Pause } from './enrolment.ts'
 
 /** Enrolments in scope: of the students in scope, and with scope `class` only in the reader's own classes. */
 export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
@@ -17,21 +18,34 @@ export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
   )
 }
 
-/** A student's enrolments, ended ones last. */
-export function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string) {
-  return withNames(db, scope)
+/** A student's enrolments, ended ones last, each with its pause of today and all others. */
+export async function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string, today: string) {
+  const rows = await withNames(db, scope)
     .where('enrolment.student_id', '=', student_id)
     .orderBy(sql`enrolment.status = 'ended'`)
     .orderBy('enrolment.starts_on', 'desc')
     .orderBy('enrolment.id')
     .execute()
+  return rows.map((row) => withCurrentPause(row, today))
 }
 
-/** One enrolment with its class and its student; refuses with not_found.enrolment. */
-export async function enrolment(db: Kysely<DB>, scope: RowScope, id: string) {
+/** One enrolment with its class, its student and its pauses; refuses with not_found.enrolment. */
+export async function enrolment(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
   const row = await withNames(db, scope).where('enrolment.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.enrolment')
-  return row
+  return withCurrentPause(row, today)
+}
+
+/** Adds the pause that a page shows: the running or the next one, else the last; `is_planned` where it has not begun. */
+function withCurrentPause<Row extends { pauses: Pause[] }>(row: Row, today: string) {
+  const shown =
+    row.pauses.find(({ paused_to }) => paused_to === null || paused_to >= today) ?? row.pauses.at(-1)
+  return {
+    ...row,
+    paused_from: shown?.paused_from ?? null,
+    paused_to: shown?.paused_to ?? null,
+    is_planned: shown !== undefined && shown.paused_from > today,
+  }
 }
 
 function withNames(db: Kysely<DB>, scope: RowScope) {
@@ -40,8 +54,15 @@ function withNames(db: Kysely<DB>, scope: RowScope) {
     .innerJoin('student', 'student.id', 'enrolment.student_id')
     .select(['enrolment.id', 'enrolment.student_id', 'enrolment.subject_id'])
     .select(['student.name as student', 'subject.name as subject'])
-    .select(['enrolment.starts_on', 'enrolment.ends_on', 'enrolment.paused_from', 'enrolment.paused_to'])
-    .select(['enrolment.status', 'enrolment.version'])
+    .select(['enrolment.starts_on', 'enrolment.ends_on', 'enrolment.status', 'enrolment.version'])
+    .select(
+      sql<
+        Pause[]
+      >`coalesce((select json_agg(json_build_object('paused_from', paused_from, 'paused_to', paused_to)
+        order by paused_from) from enrolment_pause as pause where pause.enrolment_id = enrolment.id), '[]')`.as(
+        'pauses',
+      ),
+    )
 }
 
 /** Open classes in scope. */

@@ -20,7 +20,7 @@ export const handle = { access: 'enrolment.remove', title: 'enrolment.end' } sat
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.enrolment')
-  const row = await enrolment(await context.read(), context.scope('enrolment.remove'), id)
+  const row = await enrolment(await context.read(), context.scope('enrolment.remove'), id, context.today)
   return { row, today: context.today }
 }
 

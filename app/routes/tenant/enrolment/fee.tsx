@@ -22,7 +22,7 @@ export const handle = { access: 'enrolment_fee.edit', title: 'enrolment.fees' } 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.enrolment')
   const db = await context.read()
-  const row = await enrolment(db, context.scope('enrolment_fee.edit'), id)
+  const row = await enrolment(db, context.scope('enrolment_fee.edit'), id, context.today)
   return { row, fees: await feesOfEnrolment(db, id, context.today) }
 }
 

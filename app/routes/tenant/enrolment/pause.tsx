@@ -20,7 +20,7 @@ export const handle = { access: 'enrolment.edit', title: 'enrolment.pause' } sat
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.enrolment')
-  const row = await enrolment(await context.read(), context.scope('enrolment.edit'), id)
+  const row = await enrolment(await context.read(), context.scope('enrolment.edit'), id, context.today)
   return { row, today: context.today }
 }
 

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { type SeatRow, seatColumns } from '#app/domain/people/enrolments/enrolment.ts'
+import { type Pause, type SeatRow, seatColumns } from '#app/domain/people/enrolments/enrolment.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
@@ -16,31 +17,60 @@ interface ClassSectionProps {
   may: { enrol: boolean; pause: boolean; end: boolean; price: boolean }
 }
 
-/** The current and past enrolments of a student, with their actions. */
+/** The current and past enrolments of a student, with their actions and pauses. */
 export function ClassSection({ student, classes, may }: ClassSectionProps) {
   const { t } = useTranslation()
   return (
-    <Section
-      title={t('student.classes')}
-      actions={
-        may.enrol ? (
-          <LinkButton href={paths.student.enrol(student.id)}>{t('enrolment.new')}</LinkButton>
-        ) : null
-      }
-    >
-      {classes.length > 0 ? (
-        <Table
-          caption={t('student.classes')}
-          columns={seatColumns}
-          rows={classes}
-          brief
-          {...(may.pause || may.end || may.price
-            ? { actions: (row: SeatRow) => <SeatActions row={row} may={may} /> }
-            : {})}
-        />
-      ) : (
-        <p className="quiet">{t('student.no_classes')}</p>
-      )}
+    <>
+      <Section
+        title={t('student.classes')}
+        actions={
+          may.enrol ? (
+            <LinkButton href={paths.student.enrol(student.id)}>{t('enrolment.new')}</LinkButton>
+          ) : null
+        }
+      >
+        {classes.length > 0 ? (
+          <Table
+            caption={t('student.classes')}
+            columns={seatColumns}
+            rows={classes}
+            brief
+            {...(may.pause || may.end || may.price
+              ? { actions: (row: SeatRow) => <SeatActions row={row} may={may} /> }
+              : {})}
+          />
+        ) : (
+          <p className="quiet">{t('student.no_classes')}</p>
+        )}
+      </Section>
+      <PauseSection classes={classes} />
+    </>
+  )
+}
+
+/** All pauses of the classes that paused more than once; the table has room for one of each. */
+function PauseSection({ classes }: { classes: readonly SeatRow[] }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const daysOf = ({ paused_from, paused_to }: Pause) => {
+    const from = formatDate(paused_from, locale)
+    if (paused_to === null) return t('enrolment.pause_open', { date: from })
+    return paused_to === paused_from ? from : `${from} – ${formatDate(paused_to, locale)}`
+  }
+  const bySubject = new Map<string, string[]>()
+  for (const { subject, pauses } of classes)
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), ...pauses.map(daysOf)])
+  const items = [...bySubject].filter(([, days]) => days.length > 1)
+  if (items.length === 0) return null
+  return (
+    <Section title={t('enrolment.pauses')}>
+      <Facts
+        items={items.map(([label, days]) => ({
+          label,
+          value: days.map((day) => <div key={day}>{day}</div>),
+        }))}
+      />
     </Section>
   )
 }
@@ -59,6 +89,11 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
       {may.pause && status === 'paused' ? (
         <PostButton action={paths.enrolment.resume(id)} fields={{ version: String(version) }} look="link">
           {t('enrolment.resume')}
+        </PostButton>
+      ) : null}
+      {may.pause && status === 'active' && row.is_planned ? (
+        <PostButton action={paths.enrolment.resume(id)} fields={{ version: String(version) }} look="link">
+          {t('enrolment.cancel_pause')}
         </PostButton>
       ) : null}
       {may.pause && status === 'active' ? (
