@@ -16,6 +16,7 @@ import {
 import { factForm } from '#app/domain/identity/codes/second-fact.ts'
 import { contactForm as reachForm } from '#app/domain/organisation/entities/entity-form.ts'
 import {
+  approveForm,
   cancelForm,
   cancelInvoiceForm,
   rejectForm,
@@ -152,6 +153,7 @@ const pageRows: Record<string, Row> = {
     form: (thing) => ({ reason, ...version(thing) }),
     schema: cancelForm,
   },
+  'tenant/cancel-request/approve': verb('cancel_request', () => ({}), approveForm),
   'tenant/cancel-request/reject': {
     of: 'cancel_request',
     form: () => ({ note: reason }),
