@@ -87,7 +87,7 @@ describe('an invoice', () => {
     await send(id, school)
     const [mail] = await mailsTo(sandbox, 'tunai@family.test')
     for (const words of [mail!.plain, mail!.html]) {
-      expect(words).toContain('Please pay it by 7 Feb 2026.')
+      expect(words).toContain('Please pay RM120.00 by 7 Feb 2026.')
       expect(words).not.toMatch(/minutes|and pay/)
     }
   })
@@ -197,12 +197,12 @@ describe('a credit note', () => {
     await send(note.id)
     const [mail, ...others] = await mailsTo(sandbox, 'ayah@note.test')
     expect(others).toEqual([])
-    expect(mail!.subject).toContain(note.number)
-    for (const piece of ['RM20.00', 'RM100.00', bill.number!, '1 Feb 2026']) {
+    const title = `${bill.child.name} · Yuran Januari 1`
+    expect(mail!.subject).toBe(`Credit note for ${title}`)
+    for (const piece of ['RM20.00', 'RM100.00', note.number!, bill.number!, title, '1 Feb 2026']) {
       expect(mail!.plain).toContain(piece)
       expect(mail!.html).toContain(piece)
     }
-    expect(mail!.plain).not.toContain(bill.child.name)
     expect(mail!.pdf.text).toContain('RM100.00')
   })
 

@@ -31,7 +31,7 @@ describe('a reminder by mail', () => {
       await sendReminder({ reminder_id }, tools())
       const [mail, ...others] = await mails()
       expect(others).toEqual([])
-      expect(mail!.subject).toBe('Tadika Sinar: RM240.00 telah tertunggak')
+      expect(mail!.subject).toBe('Tadika Sinar: RM240.00 untuk 2 invois sudah tertunggak')
       const page = `/invoice/status/${invoices[0]!.public_code}`
       for (const words of [mail!.text, mail!.html]) {
         for (const part of ['RM240.00', invoices[0]!.number!, invoices[1]!.number!, '9 Mac 2026', page])
@@ -316,7 +316,7 @@ describe('a family that a reminder does not reach', () => {
       expect(done.leaves_at).toEqual(monday)
       await sendReminder({ reminder_id: waiting.id }, tools())
       const [mail] = await mails()
-      expect(mail!.subject).toBe('Tadika Sinar: sila jelaskan RM120.00')
+      expect(mail!.subject).toBe('Tadika Sinar: sila bayar RM120.00 untuk Yuran Januari 1')
       expect(mail!.text).toContain(invoices[0]!.number)
       expect(mail!.text).not.toContain(invoices[1]!.number)
       await expect(

@@ -255,7 +255,9 @@ describe('registrations', () => {
     )
     expect(schemas).toBe(1)
     expect(other.entity.subdomain).toBe(subdomain)
-    expect(await words(page(id))).toContain('It could not be made')
+    expect(await words(page(id))).toContain(
+      'Setting up failed; nothing was left behind. Subdomain already registered. Please choose another.',
+    )
     const version = String((await rowOf(id)).version)
     const again = await support.post(`/admin/registration/reject/${id}`, {
       version,

@@ -67,16 +67,21 @@ describe('families', () => {
       for (const { path } of [one, other]) expect(html).toContain(path)
       expect(html).toContain('Puan &lt;Salmah&gt;')
       expect(html).toContain('RM200.00')
-      expect(await page(clerk, '/family?q=nobodysname')).toContain('No family found')
+      const admin = await product.signedInAs(tenant, 'admin')
+      expect(await page(admin, '/family?q=nobodysname')).toContain('No family found')
+      const seen = `You see ${tenant.branch.name} only`
+      expect(await page(clerk, '/family?q=nobodysname')).toContain(seen)
       expect(await page(clerk, '/family?q=x')).toContain('at least two letters')
     })
 
-    test('stands on the dashboard of who works at the counter, and in the menu', async () => {
+    test('is in the header and in the menu of who works at the counter', async () => {
       const html = await page(clerk, '/dashboard')
-      expect(html).toMatch(/<form class="search" action="\/family">/)
+      expect(html).toContain('<form class="header-search" role="search" action="/search">')
+      const one = await family()
+      expect(await clerk.get(`/search?q=${one.payer.family_code}`)).toRedirectTo(one.path)
       expect(html).toContain('href="/family"')
       const parentsPage = await page(await product.signedInAs(tenant, 'parent'), '/dashboard')
-      expect(parentsPage).not.toMatch(/(href|action)="\/family"/)
+      expect(parentsPage).not.toMatch(/(href|action)="\/(family|search)"/)
     })
 
     test('is led to from a student, a parent, an invoice and a payment', async () => {
@@ -257,7 +262,7 @@ describe('families', () => {
       const all = await clerk.get(`/family/pay/${one.payer.id}`)
       expect(all).toRedirectTo(payPath(one))
       await pay(one)
-      expect(await page(clerk, `/family/pay/${one.payer.id}`)).toContain('Nothing of this family')
+      expect(await page(clerk, `/family/pay/${one.payer.id}`)).toContain('This family has nothing to pay.')
     })
   })
 })
