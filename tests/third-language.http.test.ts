@@ -146,7 +146,7 @@ test('the worker writes mails and PDFs in it', async () => {
     },
     { timeout: 300_000, interval: 200 },
   )
-  expect(mail.subject).toMatch(new RegExp(`^Ŕéçéîpt ${number} fŕôm .* ~+$`))
+  expect(mail.subject).toMatch(new RegExp(`^Páýméñt ŕéçéîvéd: .* \\(${number}\\) ~+$`))
   expect(mail.html).toContain('lang="fr-MY"')
   expect(mail.pdf.text).toMatch(/Ŕéçéîvéd wîth tháñkš ~~~/)
 })

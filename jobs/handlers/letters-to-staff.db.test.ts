@@ -103,7 +103,7 @@ describe('a refund that CHIP has not paid', () => {
     const [malay, ...others] = await lettersTo(sandbox, 'admin@sinar.test')
     expect([more, others]).toEqual([[], []])
     expect(english!.subject).toContain(refund.number)
-    for (const piece of ['RM12.34', 'Less than that is left', 'what is left', '400', refund.id])
+    for (const piece of ['RM12.34', 'Less than that is left', 'for the rest', '400', refund.id])
       expect(english!.plain).toContain(piece)
     expect(malay!.plain).toContain('Baki bayaran ini di CHIP')
     expect(malay!.plain).not.toContain('Less than')

@@ -47,7 +47,7 @@ describe('the receipt of a payment', () => {
     const [mail, ...others] = await received('uncle@family.test')
     expect(others).toEqual([])
     expect(mail).toMatchObject({
-      subject: `Receipt ${number} from Tadika Sinar`,
+      subject: `Payment received: Yuran Januari 1, RM120.00 (${number})`,
       sender: 'Tadika Sinar <no-reply@lunas.test>',
       attachments: 1,
       copy: false,
@@ -66,15 +66,15 @@ describe('the receipt of a payment', () => {
   })
 
   test('else to the parent whose invoice it was, in the parent’s language', async () => {
-    const { id, number } = await paid(
+    const { id, number, child } = await paid(
       { payer_email: null },
       { email: 'ibu@family.test', name: 'Puan Siti', preferred_locale: 'my' },
     )
     await send(id)
     const [mail] = await received('ibu@family.test')
-    expect(mail!.subject).toBe(`Resit ${number} daripada Tadika Sinar`)
+    expect(mail!.subject).toBe(`Bayaran diterima: ${child.name} · Yuran Januari 1, RM120.00 (${number})`)
     expect(mail!.plain).toContain('Kepada Puan Siti,')
-    expect(mail!.plain).toContain('Terima kasih, bayaran anda telah diterima.')
+    expect(mail!.plain).toContain('Bayaran anda telah diterima. Terima kasih.')
     expect(mail!.html).toContain('<html lang="ms-MY">')
     expect(mail!.pdf.text).toContain('RM120.00')
   })
@@ -86,7 +86,7 @@ describe('the receipt of a payment', () => {
       { preferred_locale: 'en' },
     )
     await send(id)
-    expect((await received('paid-in-malay@family.test'))[0]!.subject).toMatch(/^Resit /)
+    expect((await received('paid-in-malay@family.test'))[0]!.subject).toMatch(/^Bayaran diterima: /)
   })
 
   test('by the organisation’s own server once that is known to work', async () => {

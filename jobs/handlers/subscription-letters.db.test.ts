@@ -192,7 +192,7 @@ describe('few message credits', () => {
       new Set(['office@sekolah.test', 'pengetua@sekolah.test']),
     )
     expect(mails[0]!.text).toContain('42 message credits are left')
-    expect(mails[0]!.text).toContain('With none left no SMS leaves')
+    expect(mails[0]!.text).toContain('Without credits we can’t send SMS')
     expect(mails.at(-1)!.text).toContain('Tinggal 42 kredit mesej')
     for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
   })

@@ -9,8 +9,8 @@ import { type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 
 let numbers = 0
-/** A mobile number that nobody else of this file has. */
-export const newPhone = () => `+6019${String(1_000_000 + ++numbers)}`
+/** A mobile number that nobody else of this file has, and that the sandbox of messages serves as any other. */
+export const newPhone = () => `+6019${String(10_000 + ++numbers)}50`
 
 /** Somebody with a number of their own. */
 export function phoneOwner(tenant: Tenant, given: Parameters<typeof user>[1] = {}) {

@@ -36,7 +36,7 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
     .select('payment_attempt.locale as paid_in')
     .where('payment.id', '=', payment_id)
     .executeTakeFirstOrThrow()
-  const isOther = row.payer_email !== null && row.payer_email.toLowerCase() !== row.email?.toLowerCase()
+  const isOther = isAnother(row)
   const spoken = isOther ? [row.paid_in, row.preferred_locale] : [row.preferred_locale, row.paid_in]
   return {
     address: firstAddress(row.payer_email, row.email),
@@ -44,6 +44,20 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
     locale: knownLocale(spoken[0] ?? spoken[1]),
   }
 }
+
+/** Whether the receipt of a payment goes to an address that is not on file for the family. */
+export async function isPaidByAnother(db: Kysely<DB>, payment_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .select(['payment.payer_email', 'parent.email'])
+    .where('payment.id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  return isAnother(row)
+}
+
+const isAnother = ({ payer_email, email }: { payer_email: string | null; email: string | null }) =>
+  payer_email !== null && payer_email.toLowerCase() !== email?.toLowerCase()
 
 /** The parent who pays the invoice, in their language. */
 export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Promise<Recipient> {

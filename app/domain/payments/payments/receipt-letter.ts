@@ -2,11 +2,11 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { linesInBrief, linesListed } from '#app/domain/core/invoicing/paid-lines.ts'
-import { invoiceTitle, titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
+import { invoiceTitle, titleOfSeveral, withoutName } from '#app/domain/core/invoicing/title.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { receiptRecipient } from '#app/domain/core/letters/recipients.ts'
+import { isPaidByAnother, receiptRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { type ReceiptDocumentData, receiptDocumentData } from './receipt.ts'
@@ -15,7 +15,8 @@ import { type ReceiptDocumentData, receiptDocumentData } from './receipt.ts'
 const mostListed = 12
 
 /**
- * The receipt for the payer: what was paid, invoice by invoice. It uses the organisation's name as on the receipt. None for a
+ * The receipt for the payer: what was paid, invoice by invoice. To an address that is not the family's it names no child,
+ * unlike the attached PDF. It uses the organisation's name as on the receipt. None for a
  * payment that was cancelled in the meantime.
  */
 export const receiptLetter = defineLetter<
@@ -26,7 +27,10 @@ export const receiptLetter = defineLetter<
   list: 'receipt',
   async load(trx, { payment_id }) {
     const data = await receiptDocumentData(trx, payment_id)
-    return data.payment.status === 'paid' ? data : undefined
+    if (data.payment.status !== 'paid') return undefined
+    if (!(await isPaidByAnother(trx, payment_id))) return data
+    const allocations = data.allocations.map((one) => ({ ...one, title: withoutName(one.title) }))
+    return { ...data, allocations }
   },
   to: (trx, { payment_id }) => receiptRecipient(trx, payment_id),
   organisation: ({ organisation }) => organisation,

@@ -134,7 +134,7 @@ test('no bank, no name: the form says so; without a seller id there is a transfe
   const refused = await payer.post(path, { model: 'B2C', bank: '', buyer_name: '' })
   expect(refused.status).toBe(422)
   await platform(tenant, (trx) => writeIssuer(trx, systemActor, issuer))
-  expect(await words(await payer.get(path))).toContain('cannot be paid online now')
+  expect(await words(await payer.get(path))).toContain('can’t be paid online right now')
   expect(await (await owner.get('/setting/subscription')).text()).not.toContain(path)
   expect((await payer.post(path, { model: 'B2C', bank: 'TEST0021', buyer_name: 'Puan' })).status).toBe(422)
   await platform(tenant, (trx) => writeIssuer(trx, systemActor, { ...issuer, fpx_seller_id: 'SE00000099' }))

@@ -100,7 +100,10 @@ describe('while the database is offline', () => {
 describe('a message that is kept', () => {
   const hour = 3_600_000
   const stopClock = () =>
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
+      now: Date.now(),
+    })
   afterEach(() => {
     vi.useRealTimers()
   })
