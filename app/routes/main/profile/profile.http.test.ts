@@ -73,7 +73,7 @@ describe('an operator changes their own account', () => {
     await one.browser.post('/admin/profile/edit', { ...values, email: one.email, phone: '03-1234 5678' })
     const late = await one.browser.post('/admin/profile/edit', stale)
     expect(late.status).toBe(409)
-    expect(await late.text()).toContain('<dd>03-1234 5678</dd>')
+    expect(await late.text()).toContain('<dd><span class="number">03-1234 5678</span></dd>')
   })
 })
 
