@@ -301,6 +301,7 @@ export const parentMenu: readonly Place<Permission>[] = [
         own: 'menu.registration',
         href: paths.application.list(),
         permission: 'application.view',
+        features: ['online_registration'],
       },
     ],
   },

@@ -25,10 +25,7 @@ export function featureOfPage(href: string): PagedFeature | undefined {
   return features.find(([, pages]) => pages.some((page) => path === page || path.startsWith(`${page}/`)))?.[0]
 }
 
-/**
- * The feature that an organisation's package lacks for a page, if any. The one answer for the menu, the settings and the
- * pages themselves.
- */
+/** The feature that an organisation's package lacks for a page, if any. */
 export function featureMissingFor(
   { site }: Pick<RequestContext, 'site'>,
   href: string,

@@ -81,30 +81,31 @@ test('whose role would not do anyway is told so, and nothing of packages', async
   expect(said).not.toContain('Besar')
 })
 
-/** The pages of each feature, by the address with which its menu or settings lead to it. */
+/** The pages of each feature, by the address with which a page beside them leads to them: a tab, or a setting. */
 const wholly = [
-  ['infaq', '/infaq/list', 'menu'],
-  ['zakat', '/zakat/list', 'menu'],
-  ['bank_transfer', '/transfer-slip', 'menu'],
-  ['online_registration', '/application', 'menu'],
-  ['online_registration', '/setting/registration', 'setting'],
-  ['online_registration', '/setting/application', 'setting'],
-  ['recurring', '/setting/generation', 'setting'],
-  ['chip', '/setting/chip', 'setting'],
-  ['custom_domain', '/setting/domain', 'setting'],
-  ['custom_smtp', '/setting/mail', 'setting'],
-  ['label_override', '/setting/label', 'setting'],
+  ['infaq', '/infaq/list', '/fund'],
+  ['zakat', '/zakat/list', '/fund'],
+  ['bank_transfer', '/transfer-slip', '/payment'],
+  ['online_registration', '/application', '/student'],
+  ['online_registration', '/setting/registration', '/setting'],
+  ['online_registration', '/setting/application', '/setting'],
+  ['recurring', '/setting/generation', '/setting'],
+  ['chip', '/setting/chip', '/setting'],
+  ['custom_domain', '/setting/domain', '/setting'],
+  ['custom_smtp', '/setting/mail', '/setting'],
+  ['label_override', '/setting/label', '/setting'],
 ] as const
 
-test.each(wholly)('without %s, %s is no page, and no %s entry leads to it', async (code, path, from) => {
-  const at = from === 'menu' ? '/dashboard' : '/setting'
+test.each(wholly)('without %s, %s is no page, and %s does not lead to it', async (code, path, at) => {
   const head = await product.signedInAs(small, 'superadmin')
   const answer = await head.get(path)
   expect(answer.status).toBe(403)
   const html = await answer.text()
   expect(html).toContain('Not in your package')
   expect(html).toContain('href="/setting/subscription"')
-  expect(await (await head.get(at)).text()).not.toContain(`href="${path}"`)
+  const beside = await head.get(at)
+  expect(beside.status).toBe(200)
+  expect(await beside.text()).not.toContain(`href="${path}"`)
   const other = await product.signedInAs(whole, 'superadmin')
   expect([code, (await other.get(path)).status]).toEqual([code, 200])
   expect(await (await other.get(at)).text()).toContain(`href="${path}"`)
@@ -125,9 +126,8 @@ test('rows of a feature that a package lost can still be viewed, from the page o
 
 test('the menu and the pages of what was done before stay, without what would do more', async () => {
   const head = await product.signedInAs(small, 'superadmin')
-  const dashboard = await (await head.get('/dashboard')).text()
-  expect(dashboard).not.toContain('href="/invoice/generation"')
-  expect(dashboard).toContain('href="/discount"')
+  expect(await (await head.get('/invoice')).text()).not.toContain('href="/invoice/generation"')
+  expect(await (await head.get('/program')).text()).toContain('href="/discount"')
   const list = await head.get('/discount')
   expect(list.status).toBe(200)
   expect(await list.text()).not.toContain('href="/discount/new"')

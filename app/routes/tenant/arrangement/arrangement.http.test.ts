@@ -45,7 +45,7 @@ test('a clerk divides what a family owes, nothing typed is lost, and a superviso
   const wrong = await clerk.post(form, { ...fields, 'parts[2].amount': '39.50', reason })
   expect(wrong.status).toBe(422)
   const told = await wrong.text()
-  expect(told).toContain('RM0.50 are missing')
+  expect(told).toContain('RM0.50 short: the instalments must add up to RM120.00.')
   expect(told).toContain('value="39.50"')
   expect(told).toContain(reason)
 

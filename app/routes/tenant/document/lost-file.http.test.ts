@@ -30,7 +30,9 @@ const lose = async (id: string, format: string) =>
   rm(join(environment.dataDir, 'files', tenant.place.schema, 'documents', `${id}.${format}`))
 
 /** Loses the file of a document and asks for it: it comes on another page, which is given. */
-async function madeAgain(page: string, format: string): Promise<string> {
+async function madeAgain(page: string, format: 'pdf' | 'csv' | 'xlsx'): Promise<string> {
+  const before = await clerk.get(fileOf(page))
+  const bytes = await before.bytes()
   await lose(idIn(page), format)
   product.log.length = 0
   const answer = await clerk.get(fileOf(page))
@@ -40,9 +42,15 @@ async function madeAgain(page: string, format: string): Promise<string> {
   expect(next).not.toBe(page)
   const waiting = await clerk.get(`${next}?lost`)
   expect([waiting.status, waiting.headers.get('refresh')]).toEqual([202, '2'])
-  expect(await waiting.text()).toContain('is being made again')
+  const file = { pdf: 'PDF', csv: 'CSV file', xlsx: 'Excel file' }[format]
+  expect(await waiting.text()).toContain(`The ${file} is missing, so we’re making it again.`)
   await render(next)
-  expect((await clerk.get(fileOf(next))).status).toBe(200)
+  const after = await clerk.get(fileOf(next))
+  expect(after.status).toBe(200)
+  expect(after.headers.get('content-type')).toBe(before.headers.get('content-type'))
+  const size = (await after.bytes()).length
+  expect(size).toBeGreaterThan(bytes.length * 0.9)
+  expect(size).toBeLessThan(bytes.length * 1.1)
   return next
 }
 
@@ -95,7 +103,7 @@ test('a receipt whose file is gone is made again for the guest who has its addre
   expect(product.log.filter(({ msg }) => msg === 'a stored file is gone')[0]).toMatchObject({ level: 50 })
   const waiting = await guest.get(`${page}?wait&lost`)
   expect([waiting.status, waiting.headers.get('refresh')]).toEqual([202, `2; url=${page}?wait&lost`])
-  expect(await waiting.text()).toContain('is gone, so it is being made again')
+  expect(await waiting.text()).toContain('We’re preparing the file of this receipt again.')
   const second = await newest()
   expect(second).not.toBe(first)
   await expect(tenant).toHaveEnqueued('document.render', { document_id: second })

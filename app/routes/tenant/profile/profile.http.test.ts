@@ -184,7 +184,9 @@ describe('the profile', () => {
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('check the code')
     expect(await one.post('/profile/contact', { code: '271828' })).toRedirectTo('/profile')
-    expect(await textOf(one.get('/profile'))).toContain('019-777 1234 is confirmed')
+    expect(await textOf(one.get('/profile'))).toContain(
+      '<span class="number">019-777 1234</span> is confirmed. We use it from now on.',
+    )
     expect(await accountOf(one)).toMatchObject({ phone: '+60197771234' })
     const again = fieldsOf(await textOf(one.get('/profile/edit')))
     await one.post('/profile/edit', { ...again, phone: '019-777 5678' })

@@ -62,7 +62,7 @@ describe('entered and proven', () => {
   test.each([
     [{ address: 'missing', reach: null }, 'A-Record is not set', 'the name leads nowhere yet'],
     [{ address: 'elsewhere', reach: null, seen: ['8.8.8.8'] }, 'A-Record is not set', 'to 8.8.8.8'],
-    [{ address: 'private', reach: null }, 'A-Record is not set', 'inside a network'],
+    [{ address: 'private', reach: null }, 'A-Record is not set', 'a private network address'],
     [{ txt: 'missing' }, 'TXT record is not right', 'no TXT record of this name'],
     [{ txt: 'wrong' }, 'TXT record is not right', 'says something else'],
     [{ reach: 'other' }, 'Domain is not reachable', 'Somebody else answers'],
