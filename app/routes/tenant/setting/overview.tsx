@@ -106,11 +106,9 @@ export default function Settings() {
             {hidden.map(({ feature, href, in: names }) => (
               <li key={feature}>
                 <span>{t(`feature.name.${feature}`)}</span>
-                {href && (
-                  <p className="quiet">
-                    <a href={href}>{t('setting.hidden.earlier')}</a>
-                  </p>
-                )}
+                <p className="quiet">
+                  {href ? <a href={href}>{t('setting.hidden.earlier')}</a> : t('setting.hidden.none')}
+                </p>
                 <Lacking in={names} maySubscribe={maySubscribe} />
               </li>
             ))}

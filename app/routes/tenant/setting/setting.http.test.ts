@@ -98,6 +98,7 @@ test('what the package lacks is no entry of the menu, and the settings say where
   expect(html).not.toContain('href="/setting/chip"')
   // Nothing leads to a page that would be refused.
   expect(html).not.toContain('href="/infaq/list"')
+  expect(text(html)).toContain('No earlier records')
   expect((await browser.get('/infaq/list')).status).toBe(403)
   // Earlier donations are still there.
   await small.write((trx) => infaqType(trx, { code: 'LAMA' }))
