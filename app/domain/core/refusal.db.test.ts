@@ -57,6 +57,7 @@ const internal: Record<string, string> = {
   payment_gateway_transaction_key: 'the second answer of a bank finds the first',
   payment_number_key: 'counted under a lock',
   payment_public_code_key: 'drawn at random',
+  payment_replaces_id_key: 'a payment is corrected while it is locked, and a cancelled one is not corrected',
   platform_invoice_number_key: 'counted under a lock',
   payout_number_key: 'counted under a lock',
   rate_limit_entity_id_key_key: 'counted up when it is there',

@@ -207,6 +207,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   operator_email_key: ['duplicate.admin', 'email'],
   entity_custom_domain_key: ['domain.taken', 'domain'],
   entity_fpx_seller_id_key: ['duplicate.seller_id', 'fpx_seller_id'],
+  entity_registration_fpx_seller_id_key: ['duplicate.seller_id', 'fpx_seller_id'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],

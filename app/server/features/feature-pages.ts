@@ -35,8 +35,19 @@ export function featureMissingFor(
   return code && !site.entity.features.includes(code) ? code : undefined
 }
 
+/** The feature for whose lack a page is refused: one that the package lacks and of which there are no rows from before. */
+async function featureRefusing(context: RequestContext, href: string): Promise<PagedFeature | undefined> {
+  const code = featureMissingFor(context, href)
+  return code && !(await hasRowsOf(await context.read(), code)) ? code : undefined
+}
+
+/** Whether the package lets a page open, for its feature or for rows from before; a link to any other page would be refused. */
+export async function packageOpens(context: RequestContext, href: string): Promise<boolean> {
+  return (await featureRefusing(context, href)) === undefined
+}
+
 /** Refuses (feature.lacking) a page of a feature that the package lacks, unless there are rows from before to be viewed. */
 export async function refuseMissingFeature(context: RequestContext): Promise<void> {
-  const code = featureMissingFor(context, context.path)
-  if (code && !(await hasRowsOf(await context.read(), code))) throw featureRefusal(code)
+  const code = await featureRefusing(context, context.path)
+  if (code) throw featureRefusal(code)
 }

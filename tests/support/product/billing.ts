@@ -26,7 +26,7 @@ export async function enrol(staff: Visitor, inside: Page, child: string): Promis
 /** The first student is billed this much (ringgit, two decimals); returns the link that a family gets. */
 export async function bill(staff: Visitor, inside: Page, price: string): Promise<string> {
   const student = await staff.follow(await staff.open('/invoice/new', inside), /\/invoice\/new\?.*student/)
-  const draft = await staff.press(student, /go on to issue/i, {
+  const draft = await staff.press(student, /^save and continue/i, {
     'items[0].description': 'Yuran bulanan',
     'items[0].quantity': '1',
     'items[0].price': price,

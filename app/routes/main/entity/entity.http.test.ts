@@ -233,7 +233,7 @@ describe('an organisation that is closed', () => {
       body: JSON.stringify({ email, password }),
     })
     expect(call.status).toBe(401)
-    expect(await html(before, '/register')).toContain('No registrations are taken')
+    expect(await html(before, '/register')).toContain('Online registration is closed at the moment')
     expect(await open(own)).toRedirectTo(to('view', own))
     expect(await signIn(before, email)).toRedirectTo('/dashboard')
   })
@@ -262,7 +262,7 @@ describe('an organisation that is closed', () => {
     const payer = counter.payer()
 
     const page = await html(payer, `/invoice/status/${waiting.public_code}`)
-    expect(page).toContain('takes no online payments at the moment')
+    expect(page).toContain('isn’t taking online payments right now')
     expect(page).not.toMatch(/payment\/submit|payment\/slip|Tidak menjawab/)
     expect(await payer.get(submit)).toRedirectTo(`/invoice/status/${waiting.public_code}`)
     const late = await payer.post(submit, {

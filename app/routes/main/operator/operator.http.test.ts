@@ -172,7 +172,11 @@ describe('rules that nobody gets round', () => {
       ['second-factor', {}],
     ] as const) {
       expect(await verb(browser, name, id, more)).toRedirectTo(`/admin/operator/view/${id}`)
-      await refusedWith(browser, `/admin/operator/view/${id}`, 'their own account')
+      await refusedWith(
+        browser,
+        `/admin/operator/view/${id}`,
+        'You can’t deactivate or remove your own account',
+      )
     }
     expect(await rowOf(id)).toMatchObject({ role: 'owner', status: 'active' })
   })

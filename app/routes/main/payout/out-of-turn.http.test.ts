@@ -153,7 +153,7 @@ test('a bank has a layout of its own, which is seen before it is kept and is cho
   expect(shown).toContain('value="Bank Contoh"')
   const twice = await finance.post(form, { ...typed, column_3: 'amount' })
   expect(twice.status).toBeGreaterThanOrEqual(400)
-  expect(await twice.text()).toContain('stands there already')
+  expect(await twice.text()).toContain('This column is already there.')
   expect((await auditor.post(form, typed)).status).toBe(403)
   expect((await finance.post(form, typed)).status).toBe(302)
   expect(await words(auditor, '/admin/payout-layout')).toContain('514000012345|1234.50')

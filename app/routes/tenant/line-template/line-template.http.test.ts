@@ -125,11 +125,11 @@ describe('on a new invoice a template', () => {
       return [answer.status, errorOf(html)]
     }
     expect(await odd('')).toEqual([422, expect.stringContaining('choose a template')])
-    expect(await odd('x')).toEqual([404, expect.stringContaining('Line template not found')])
-    expect(await odd(randomUUID())).toEqual([404, expect.stringContaining('Line template not found')])
+    expect(await odd('x')).toEqual([404, expect.stringContaining('Item template not found')])
+    expect(await odd(randomUUID())).toEqual([404, expect.stringContaining('Item template not found')])
     expect(await odd((await template({ status: 'inactive' })).id)).toEqual([
       404,
-      expect.stringContaining('Line template not found'),
+      expect.stringContaining('Item template not found'),
     ])
     const asleep = await template({ fee_status: 'inactive' })
     expect(await odd(asleep.id)).toEqual([422, expect.stringContaining('“Lawatan” is of an inactive')])

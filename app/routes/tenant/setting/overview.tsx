@@ -6,6 +6,7 @@ import { nextToSetUp, type SetUpState, setUpStates } from '#app/domain/organisat
 import { offeredByFeature } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
+import { packageOpens } from '#app/server/features/feature-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { hiddenLists, settingGroups } from '#app/server/setting/setting-groups.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -52,9 +53,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     groups,
     // Who may only look has nothing to do here.
     next: context.can('entity.edit') ? (nextToSetUp(open) ?? null) : null,
-    hidden: hiddenLists
-      .filter(({ feature, permission }) => lacks(feature) && context.can(permission))
-      .map(({ feature, href }) => ({ feature, href, in: offered(feature) })),
+    hidden: await Promise.all(
+      hiddenLists
+        .filter(({ feature, permission }) => lacks(feature) && context.can(permission))
+        .map(async ({ feature, href }) => ({
+          ...{ feature, in: offered(feature) },
+          href: (await packageOpens(context, href)) ? href : null,
+        })),
+    ),
     maySubscribe: context.can('subscription.view'),
   }
 }
@@ -101,7 +107,7 @@ export default function Settings() {
               <li key={feature}>
                 <span>{t(`feature.name.${feature}`)}</span>
                 <p className="quiet">
-                  <a href={href}>{t('setting.hidden.earlier')}</a>
+                  {href ? <a href={href}>{t('setting.hidden.earlier')}</a> : t('setting.hidden.none')}
                 </p>
                 <Lacking in={names} maySubscribe={maySubscribe} />
               </li>

@@ -3,6 +3,7 @@ import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
+import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -95,8 +96,13 @@ test('what the package lacks is no entry of the menu, and the settings say where
   expect(html).not.toMatch(/<a href="\/infaq\/list"[^>]*>Donations/)
   expect(text(html)).toMatch(/CHIP [^.]+\. (In the .+? package|Not in your package)/)
   expect(html).not.toContain('href="/setting/chip"')
+  // Nothing leads to a page that would be refused.
+  expect(html).not.toContain('href="/infaq/list"')
+  expect(text(html)).toContain('No earlier records')
+  expect((await browser.get('/infaq/list')).status).toBe(403)
   // Earlier donations are still there.
-  expect(html).toContain('href="/infaq/list"')
+  await small.write((trx) => infaqType(trx, { code: 'LAMA' }))
+  expect(await (await browser.get('/setting')).text()).toContain('href="/infaq/list"')
   expect((await browser.get('/infaq/list')).status).toBe(200)
 })
 

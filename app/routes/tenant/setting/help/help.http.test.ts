@@ -143,7 +143,9 @@ test('inside, every page says who looks and until when, and offers nothing to ch
   ]
   for (const path of pages) {
     const page = await textOf(inside, path)
-    expect(page, path).toMatch(/Lunas support Operator \d+ is looking, read-only, until \d\d:\d\d/)
+    expect(page, path).toMatch(
+      /Lunas support Operator \d+ is looking, read-only, until <span class="number">\d{1,2}:\d\d [ap]m<\/span>/,
+    )
     expect(page, path).toContain('action="/help/leave"')
     const main = page.slice(page.indexOf('<main'))
     expect(main, path).not.toMatch(/method="post"|\/(print|export|reveal|edit|new)[/"?]/)
@@ -188,7 +190,9 @@ test('the organisation sees who looks and ends it with one button', async () => 
   const { inside, visit } = await helping(web, tenant)
   const admin = await web.signedInAs(tenant, 'admin')
   const page = await textOf(admin, '/setting/help')
-  expect(page).toMatch(/Operator \d+ is looking, until \d\d:\d\d/)
+  expect(page).toMatch(
+    /Operator \d+ is looking, until <span class="number">\d{1,2}:\d\d [ap]m<\/span> at the latest/,
+  )
   expect(page).toContain(helpReason)
   expect(await admin.post(`/setting/help/end/${visit}`)).toRedirectTo('/setting/help')
   expect(await inside.get('/student')).toRedirectTo('/login?to=%2Fstudent')
