@@ -32,7 +32,7 @@ test('who was debited finds the payment by the bank’s number and the amount, a
   expect(page.headers.get('x-robots-tag')).toBe('noindex')
   expect(page.headers.get('refresh')).toBe('5')
   const text = await page.text()
-  for (const part of ['Waiting for the bank', 'You went on to SBI Bank A', 'still being worked on', txn_id])
+  for (const part of ['Waiting for the bank', 'You continued to SBI Bank A', 'still being worked on', txn_id])
     expect(text, part).toContain(part)
   for (const secret of ['Azman', 'Nur A', attempt.public_code, '/payment/receipt', '/invoice/status'])
     expect(text, secret).not.toContain(secret)
@@ -43,9 +43,9 @@ test('who was debited finds the payment by the bank’s number and the amount, a
   expect(await payer.post(address)).toRedirectTo(address)
   await counter.shop.say(attempt, '00', { fpx_fpxTxnId: txn_id }, new Date())
   const paid = await counter.html(payer, address)
-  for (const part of ['Payment received', 'Answer of the bank: Successful', 'Recorded, receipt'])
+  for (const part of ['Payment received', 'Answer from SBI Bank A: Successful', 'Recorded, receipt'])
     expect(paid, part).toContain(part)
-  expect(await counter.html(payer, status)).toContain('Answer of the bank: Successful')
+  expect(await counter.html(payer, status)).toContain('Answer from SBI Bank A: Successful')
 })
 
 test('an address that was typed, one of another organisation and the main host find nothing', async () => {
