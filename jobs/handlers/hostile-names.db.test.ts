@@ -64,7 +64,7 @@ test.each(Object.entries(names))('an organisation called %s sends one as any oth
   const mail = await receiptOf(await freshTenant({ name }), 'Encik Halim')
   expect(mail.headers).toEqual(usual)
   expect(mail.from).toBe('no-reply@lunas.test')
-  expect(mail.subject).toMatch(/^Receipt RCP-/)
+  expect(mail.subject).toMatch(/^Payment received: .+, RM120\.00 \(RCP-\d\d-\d{6}\)$/)
   expect(mail.html).not.toMatch(/<(script|img)/)
   expect(await mailsTo(sandbox, 'victim@family.test')).toEqual([])
 })

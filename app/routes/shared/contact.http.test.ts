@@ -47,7 +47,7 @@ test('a telephone and an address of a person or place are a touch away', async (
   })
   const owner = await web.signedInAs(tenant, 'superadmin')
   const branch = await (await owner.get(`/branch/view/${tenant.branch.id}`)).text()
-  expect(branch).toContain('<a href="tel:+60312345678">03-1234 5678</a>')
+  expect(branch).toContain('<a href="tel:+60312345678"><span class="number">03-1234 5678</span></a>')
   expect(branch).toContain('<a href="mailto:caw@sinar.test">caw@sinar.test</a>')
   const person = await (await owner.get(`/staff/view/${staff.id}`)).text()
   expect(person).toContain('<a href="tel:+60198765432" class="number">019-876\u00a05432</a>')

@@ -41,9 +41,11 @@ test('anybody reads which classes take somebody, of which program, and what they
   expect(await read('?q=nothing')).toContain('No class fits')
 })
 
-test('a parent is led to them by the menu, and staff to their own list', async () => {
-  const menu = async (role: 'parent' | 'clerk') =>
-    (await (await web.signedInAs(tenant, role)).get('/dashboard')).text()
-  expect(await menu('parent')).toContain('href="/register/classes"')
-  expect(await menu('clerk')).not.toContain('href="/register/classes"')
+test('a parent is led to them by the page where a child is registered, and staff to their own list', async () => {
+  const parent = await web.signedInAs(tenant, 'parent')
+  expect(await (await parent.get('/dashboard')).text()).toContain('<a href="/register">Register a child</a>')
+  expect(await (await parent.get('/register')).text()).toContain('href="/register/classes"')
+  const clerk = await (await (await web.signedInAs(tenant, 'clerk')).get('/dashboard')).text()
+  expect(clerk).not.toContain('href="/register"')
+  expect(clerk).not.toContain('href="/register/classes"')
 })

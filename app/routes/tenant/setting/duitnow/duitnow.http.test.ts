@@ -55,7 +55,7 @@ test('a QR is shown to families once its name was confirmed, as it was issued, u
       .where('id', '=', one.payer_parent_id)
       .executeTakeFirstOrThrow(),
   )
-  expect(shown).toContain(`Reference to write: ${family_code}`)
+  expect(shown).toContain(`Payment reference: ${family_code}`)
   const paper = await textOf(owner, `/invoice/print/${one.id}`)
   expect(paper).toContain(qrCode(text).path)
   expect(paper).toContain(`write ${family_code} as the reference`)

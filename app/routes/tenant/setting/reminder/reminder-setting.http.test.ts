@@ -45,7 +45,7 @@ test('SMS leave only where they are ticked, and then the page says how one reads
   expect(page).toMatch(/Message credits left 47/)
   expect(page).toMatch(/RM0 \[[\w ]+\] Sila bayar RM245\.00/)
   // Few are left: it is said there, on the list of reminders and on the dashboard of who can do something about it.
-  const few = /47 message credits are left\. .*With none left no SMS leaves/
+  const few = /47 message credits are left\. .*Without credits we can’t send SMS/
   expect(page).toMatch(few)
   expect(words(await (await admin.get('/reminder')).text())).toMatch(few)
   expect(words(await (await admin.get('/dashboard')).text())).toMatch(few)
@@ -93,10 +93,10 @@ test('words are looked at before they are saved, and are ours again when they ar
 test.each([
   ['level_1', { subject: 'Yuran {student}', text: '{amount}' }, 'never named in a message'],
   ['level_1', { subject: '{amount}', text: 'Yuran {student}' }, 'never named in a message'],
-  ['level_1', { subject: 'Hello {parent}', text: '{amount}' }, '{parent} cannot stand here'],
-  ['level_3', { subject: '{amount}', text: '{Amount}' }, '{Amount} cannot stand here'],
+  ['level_1', { subject: 'Hello {parent}', text: '{amount}' }, '{parent} can’t be used here'],
+  ['level_3', { subject: '{amount}', text: '{Amount}' }, '{Amount} can’t be used here'],
   ['level_3', { subject: '{amount}' }, 'both a title and a text'],
-  ['whatsapp', { text: 'Dear {{parent}' }, 'cannot stand here'],
+  ['whatsapp', { text: 'Dear {{parent}' }, '{ can’t be used here'],
 ])('of %s %j is refused at its field, and what was typed stays', async (kind, typed, said) => {
   const form = { kind, locale: 'en', version: '0', intent: 'save', ...typed }
   const answer = await admin.post('/setting/reminder/wording', form)
