@@ -69,8 +69,8 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A receipt goes out for a payment that was cancelled',
     file: 'app/domain/payments/payments/receipt-letter.ts',
-    find: "return data.payment.status === 'paid' ? data : undefined",
-    replace: 'return data',
+    find: "    if (data.payment.status !== 'paid') return undefined\n",
+    replace: '',
     tests: ['handlers/receipt-letter.db'],
   },
   {
