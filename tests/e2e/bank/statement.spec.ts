@@ -121,7 +121,7 @@ test('a statement of fifty lines: its columns are told once, what is certain rec
   await upload('penyata-lain.csv', file(wide))
   await matched()
   await expect(count('Direkodkan')).toContainText('3')
-  await main.getByText('Tarik balik', { exact: true }).first().click()
+  await main.getByText('Batalkan penyata', { exact: true }).first().click()
   await main.getByRole('button', { name: 'Tarik balik penyata' }).click()
   await expect(page.locator('h1')).toContainText('Dibatalkan', patience)
 })
