@@ -122,6 +122,6 @@ test('a statement of fifty lines: its columns are told once, what is certain rec
   await matched()
   await expect(count('Direkodkan')).toContainText('3')
   await main.getByText('Batalkan penyata', { exact: true }).first().click()
-  await main.getByRole('button', { name: 'Tarik balik penyata' }).click()
+  await main.getByRole('button', { name: 'Ya, batalkan penyata' }).click()
   await expect(page.locator('h1')).toContainText('Dibatalkan', patience)
 })
