@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { expect, hosts, inDatabase, test } from './fixtures.ts'
-import { bill, download, reloadUntil, useUpCredit } from './steps/journey.ts'
+import { bill, childrenOn, download, reloadUntil, useUpCredit } from './steps/journey.ts'
 
 /** On CHIP's page: says what shall happen, and confirms. */
 async function payAtChip(payer: Page, scenario: 'paid' | 'callbacks_lost') {
@@ -61,7 +61,7 @@ test('a parent pays three invoices of two children by card in one payment; all c
 }) => {
   const office = await staff('admin')
   const parent = await staff('parent', { width: 360 })
-  const children = await parent.locator('main table').last().locator('tbody th').allTextContents()
+  const children = await childrenOn(parent)
   expect(children.length).toBeGreaterThanOrEqual(2)
   await useUpCredit(office, children[0]!)
   const prices = ['33.15', '44.25', '12.05'] as const
