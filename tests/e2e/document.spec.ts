@@ -6,6 +6,7 @@ test('an invoice is asked for as a PDF, waited for and got, without scripts', as
   const page = await staff('admin', { at: '/invoice?status=unpaid' })
   const number = (await page.locator('main tbody th a').first().textContent()) ?? ''
   await page.locator('main tbody th a').first().click()
+  await page.locator('main details.more summary').click()
   const coming = page.waitForEvent('download')
   await page.locator('a[href^="/invoice/download/"]').first().click()
   const file = await coming

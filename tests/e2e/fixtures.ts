@@ -91,7 +91,13 @@ export const test = base.extend<Fixtures, { chromium: Browser }>({
       const email = isOperator ? `${role}@lunas.test` : `${role}@${subdomain}.test`
       const answer = await asks(page, `${host}${inside}/login`, { email, password })
       expect(answer.location, `${email} signs in`).toMatch(/dashboard/)
-      await page.goto(host + (at ?? `${inside}/dashboard`))
+      const to = at ?? `${inside}/dashboard`
+      await page.goto(host + to)
+      // Another story may have chosen another language for this account; one that chooses none reads the organisation's.
+      const language = options.language ?? (subdomain === 'cahaya' ? 'ms' : 'en')
+      const lang = await page.locator('html').getAttribute('lang')
+      if (lang?.slice(0, 2) !== language)
+        await page.goto(`${host}/language/${language === 'ms' ? 'my' : 'en'}?to=${encodeURIComponent(to)}`)
       return page
     })
   },
