@@ -128,7 +128,7 @@ test('an owner gets from the registration to the first paid invoice by the links
   })
 
   await test.step('the first invoice: the page says before it goes out that it cannot be paid online', async () => {
-    await menu(owner, 'Dashboard')
+    await menu(owner, 'Home')
     await task('First invoice').getByRole('link', { name: 'Write invoice' }).click()
     await main.getByRole('link', { name: 'Anak Kemuning' }).click()
     await owner.fill('[name="items[0].description"]', 'Yuran pendaftaran')
@@ -157,7 +157,7 @@ test('an owner gets from the registration to the first paid invoice by the links
 
   let link = ''
   await test.step('the list is shorter, and the draft goes out without a warning', async () => {
-    await menu(owner, 'Dashboard')
+    await menu(owner, 'Home')
     await expect(main).toContainText(/\d of 8 done/)
     await expect(task('Online payment')).toHaveCount(0)
     await expect(task(t('set_up.bank.title'))).toHaveCount(0)
@@ -179,9 +179,9 @@ test('an owner gets from the registration to the first paid invoice by the links
   })
 
   await test.step('the owner sees the first payment, and the platform has earned the fee of the package', async () => {
-    await menu(owner, 'Dashboard')
+    await menu(owner, 'Home')
     await expect(task('First payment')).toHaveCount(0)
-    await menu(operator, 'Collections')
+    await operator.locator('nav a[href="/admin/collection"]').first().click()
     await expect(desk).toContainText('101.50')
     const earned = await inDatabase(async (db) => {
       const { rows } = await db.query(

@@ -149,7 +149,7 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
     await parent.goto(`${demo}/invoice/status/${bill!.public_code}`)
     await parent.locator('details.why summary').first().click()
     await expect(main(parent)).toContainText('Harga biasa')
-    await expect(main(parent)).toContainText('jumlahnya sama')
+    await expect(main(parent)).toContainText('Dikira semula: tiada perbezaan.')
     await fits(parent)
     await goToBank(parent, `${demo}/invoice/status/${bill!.public_code}`, 'TEST0021')
     await confirmAtBank(parent)

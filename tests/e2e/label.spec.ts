@@ -16,8 +16,9 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   for (const [noun, word] of Object.entries(words)) await owner.fill(`[name=${noun}_one]`, word)
 
   await owner.getByRole('button', { name: 'Pratonton' }).click()
-  await expect(owner.locator('.samples')).toContainText('Pelajar tahfiz baharu')
+  await expect(owner.locator('.samples')).toContainText('Tambah pelajar tahfiz')
   await expect(owner.locator('.samples')).toContainText('Bil')
+  await expect(owner.locator('.samples')).not.toContainText('{{')
   await owner.goto(`${school}/invoice`)
   await expect(owner.locator('h1')).toHaveText('Invois')
 
@@ -47,8 +48,13 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms', at: '/invoice/new' })
   const { number } = await bill(clerk, { price: '12.00' })
   const reader = await person()
-  const subject = new RegExp(`(Bil|Fee note) ${number} (daripada|from)`)
-  await reloadUntil(reader, subject, `${hosts.main}/sandbox/mail`)
+  const mail = /Kelas tambahan: RM12\.00/
+  await reloadUntil(reader, mail, `${hosts.main}/sandbox/mail`)
+  await reader.getByRole('link', { name: mail }).click()
+  await expect(reader.locator('main')).toContainText(
+    new RegExp(`(Nombor bil|Fee note number):?\\s+${number}`),
+  )
+  await expect(reader.locator('main')).toContainText(/(Bil anda daripada|Your fee note from) /)
 
   for (const locale of ['my', 'en']) {
     await owner.goto(`${school}/setting/label?locale=${locale}`)

@@ -1,5 +1,6 @@
 import { currentDay } from '#app/domain/core/clock.ts'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { endOfMonth, formatDate, startOfMonth } from '#app/domain/core/dates.ts'
+import { invoiceTitle } from '#app/domain/core/invoicing/title.ts'
 import { type LabelKey, labelKeys, type TenantLabels } from '#app/domain/core/labels/label.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -26,11 +27,15 @@ const most = 16
 export function labelSamples(locale: Locale, labels: TenantLabels, organisation: string): LabelSamples {
   const { t } = i18nOf(locale, labels)
   const own = Object.keys(labels.byLocale[locale] ?? {}) as LabelKey[]
+  const today = currentDay()
+  const [from, until] = [startOfMonth(today), endOfMonth(today)]
+  const first = { description: '', period_starts_on: from, period_ends_on: until }
+  const month = { student: 'Alya', lines: 1, monthly: 1, periodic: 1, from, until, first }
   const values = {
-    number: 'INV26-00042',
+    title: invoiceTitle(month, { t, locale }),
     organisation,
     amount: formatRinggit(25_000),
-    due_on: formatDate(currentDay(), locale),
+    due_on: formatDate(today, locale),
   }
   return {
     menu: staffMenu.flatMap(({ tabs }) => tabs.map(({ label }) => String(t(label)))),
@@ -39,7 +44,7 @@ export function labelSamples(locale: Locale, labels: TenantLabels, organisation:
     ),
     sentences: sentencesWith(own.length > 0 ? own : labelKeys.slice(0, 4)).map((key) => String(t(key))),
     document: [
-      `${t('invoice.one')} ${values.number}`,
+      `${t('invoice.one')} INV-26-000042`,
       String(t('invoice.paper.online_hint')),
       String(t('mail.invoice.subject_open', values)),
       String(t('mail.invoice.text_open', values)),
