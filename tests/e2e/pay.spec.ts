@@ -2,6 +2,7 @@ import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
 import {
   bill,
+  childrenOn,
   confirmAtBank,
   download,
   goToBank,
@@ -70,7 +71,7 @@ test('a declined payment can be tried again at once', async ({ staff, person }) 
   await goToBank(parent, link, 'TEST0022')
   await confirmAtBank(parent)
   await returnToSchool(parent)
-  await reloadUntil(parent, /Tidak berjaya|Gagal/)
+  await reloadUntil(parent, /Tidak dibayar/)
   await parent.goto(link)
   await expect(parent.locator('a[href*="/payment/submit"]').first()).toBeVisible()
 })
@@ -133,7 +134,7 @@ test('a parent pays three invoices of two children in one payment and gets one r
 }) => {
   const office = await staff('admin')
   const parent = await staff('parent', { width: 360 })
-  const children = await parent.locator('main table').last().locator('tbody th').allTextContents()
+  const children = await childrenOn(parent)
   expect(children.length).toBeGreaterThanOrEqual(2)
   await useUpCredit(office, children[0]!)
   const numbers = []

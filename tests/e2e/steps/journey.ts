@@ -38,6 +38,10 @@ export async function bill(clerk: Page, { price, student }: { price: string; stu
   }
 }
 
+/** Names of the children on a parent's own page, on which each has a section. */
+export const childrenOn = (parent: Page): Promise<string[]> =>
+  parent.locator('main section:has(a[href*="/student/view/"]) h2').allTextContents()
+
 /** What a student's family has as credit is billed to it, which pays for it: for stories in which nothing is paid by credit. */
 export async function useUpCredit(clerk: Page, student: string) {
   const [own] = await credits(clerk, 'student.name = $1', [student])
