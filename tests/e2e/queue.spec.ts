@@ -55,7 +55,7 @@ test('a clerk serves a queue of families by the keyboard alone, then counts and 
     cash_sen += cash
     await type(index % 2 === 0 ? '' : ((cash + 100) / 100).toFixed(2))
     await clerk.waitForURL(/\/payment\/counter\/done\//)
-    if (index % 2 === 1) await expect(clerk.locator('h1')).toContainText('1.00')
+    if (index % 2 === 1) await expect(clerk.locator('main .change')).toHaveText('Baki dipulangkan RM1.00')
   }
 
   await clerk.goto(`${school}/payment/counter`)

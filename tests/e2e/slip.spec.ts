@@ -45,7 +45,7 @@ test('a transfer is shown, rejected, shown again and confirmed, and its family h
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  await clerk.getByRole('button', { name: 'Book the payment' }).click()
+  await clerk.getByRole('button', { name: 'Record payment' }).click()
   await expect(clerk.locator('main')).toContainText(/RCP-\d\d-\d{6}/)
 
   await parent.reload()

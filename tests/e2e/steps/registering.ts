@@ -21,14 +21,15 @@ const certificate = {
   ),
 }
 
-/** Who it is, and nothing of what may be left out. */
-export async function addsChild(page: Page, name: string, born_on: string, cert: string) {
+/** Who it is, and nothing of what may be left out but the country of one from abroad. */
+export async function addsChild(page: Page, name: string, born_on: string, cert: string, country?: string) {
   await page.fill('[name=name]', name)
   await page.fill('[name=born_on]', born_on)
   await page.check('[name=gender][value=female]')
   await page.fill('[name=birth_cert_no]', cert)
   await goOn(page)
   await expect(page.locator('h1')).toContainText(name)
+  if (country) await page.selectOption('[name=nationality]', country)
   await goOn(page)
 }
 
