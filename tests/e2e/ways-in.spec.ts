@@ -181,7 +181,7 @@ test('an operator with a forgotten password: a mail, a new password, and in by i
     await operator.getByRole('button', { name: 'Sign in' }).click()
   }
   await signIn(password)
-  await expect(operator.getByRole('alert')).toContainText('Invalid credentials')
+  await expect(operator.getByRole('alert')).toContainText('Admin invalid credentials')
   await signIn('hujan petang tadi')
   await expect(operator).toHaveURL(/\/admin\/dashboard$/)
 })

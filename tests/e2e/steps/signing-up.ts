@@ -77,7 +77,7 @@ export async function isLetIn(operator: Page, reference: string): Promise<void> 
   await operator.goto(view)
   await operator.getByRole('link', { name: 'Approve', exact: true }).click()
   await operator.getByRole('button', { name: 'Approve' }).click()
-  await reloadUntil(operator, /Approved\b(?!\.)/, view)
+  await reloadUntil(operator, /Approved(?![.a-z])/, view)
 }
 
 /** The bank's letter is compared and the account confirmed; PayNet has given a seller's number. */
