@@ -42,11 +42,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
       till: await till(db, scope.user_id, today),
       arrears: await arrearsOf(db, scope, today),
     })),
-    forWho('dashboard.family', async (scope) => ({
-      ...(await family(db, scope, today)),
-      cards: await childCards(db, scope, currentTime()),
-      online: waysFor(context, await onlineTerms(db)).length > 0,
-    })),
+    forWho('dashboard.family', async (scope) => {
+      const [account, cards, terms] = await Promise.all([
+        family(db, scope, today),
+        childCards(db, scope, currentTime()),
+        onlineTerms(db),
+      ])
+      return { ...account, cards, online: waysFor(context, terms).length > 0 }
+    }),
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
     forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),

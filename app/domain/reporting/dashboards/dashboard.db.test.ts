@@ -14,6 +14,7 @@ import {
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { childCards } from './children.ts'
 import { classes } from './dashboard.ts'
 import { family } from './family.ts'
 import { figures, till } from './figures.ts'
@@ -166,11 +167,11 @@ test('a family sees its children’s open invoices; what is being paid is not as
     const credit = { parent_id: actor.parent_id!, delta_sen: 500, reason: 'overpayment' }
     await insert(trx, 'credit_entry', { id: newId(), ...credit })
   })
-  const { due_sen, credit_sen, children, received, all } = await tenant.read((db) =>
-    family(db, scope('own', actor), today),
-  )
+  const own = scope('own', actor)
+  const { due_sen, credit_sen, children, received } = await tenant.read((db) => family(db, own, today))
+  const cards = await tenant.read((db) => childCards(db, own, new Date()))
   expect([due_sen, credit_sen]).toEqual([36_000, 500])
-  expect(all.map(({ name }) => name).toSorted()).toEqual(['Aiman', 'Balqis', 'Citra'])
+  expect(cards.map(({ name }) => name).toSorted()).toEqual(['Aiman', 'Balqis', 'Citra'])
   expect(children.map(({ name, open }) => [name, open.length])).toEqual([
     ['Aiman', 2],
     ['Balqis', 2],

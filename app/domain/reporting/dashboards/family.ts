@@ -9,19 +9,17 @@ import { ownGifts } from '#app/domain/giving/donations/find-donations.ts'
 import { everythingDue } from '#app/domain/payments/baskets/basket.ts'
 import { lastRefundsOf } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { reminderForFamily } from '#app/domain/payments/reminders/find-reminders.ts'
-import { childrenOf } from '#app/domain/people/students/family.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnPaymentRow } from './dashboard.ts'
 
 /** How long a reminder is shown. */
 const shownDays = 14
 
-/** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
+/** Child by child; what is being paid is shown, not asked for again. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received, all, credit, refunds, next, reminder, gifts] = await Promise.all([
+  const [open, received, credit, refunds, next, reminder, gifts] = await Promise.all([
     openInvoices(db, scope, today),
     lastPayments(db, scope),
-    scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
     creditStanding(db, scope.parent_id),
     scope.parent_id ? lastRefundsOf(db, scope.parent_id) : [],
     scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
@@ -46,7 +44,6 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
     refunds,
     children,
     received,
-    all,
     next,
     reminder,
     gifts,
