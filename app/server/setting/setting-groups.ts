@@ -7,8 +7,6 @@ export interface SettingSection {
   name: string
   href: string
   permission: Permission
-  /** What the package must hold to set it up. */
-  feature?: FeatureCode
 }
 
 /** The settings of an organisation in the order in which a new one begins, with `setting.groups.<name>` as heading. */
@@ -18,7 +16,7 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
     sections: [
       { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
       { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
-      { name: 'labels', href: paths.setting.label(), permission: 'label.view', feature: 'label_override' },
+      { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
       { name: 'year', href: paths.setting.year(), permission: 'entity.edit' },
     ],
   },
@@ -27,7 +25,7 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
     sections: [
       { name: 'bank', href: paths.setting.bank(), permission: 'bank.view' },
       { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },
-      { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view', feature: 'chip' },
+      { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
       { name: 'duitnow', href: paths.setting.duitnow(), permission: 'gateway.view' },
       { name: 'counter', href: paths.setting.counter(), permission: 'invoice_setting.edit' },
       { name: 'options', href: paths.payment_option.list(), permission: 'payment_option.view' },
@@ -37,10 +35,7 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
     name: 'billing',
     sections: [
       { name: 'invoice', href: paths.setting.invoice(), permission: 'invoice_setting.view' },
-      {
-        ...{ name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
-        feature: 'recurring',
-      },
+      { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
       { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
       { name: 'fee_types', href: paths.fee_type.list(), permission: 'fee_type.view' },
     ],
@@ -48,29 +43,15 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
   {
     name: 'registration',
     sections: [
-      {
-        ...{
-          name: 'registration',
-          href: paths.setting.registration(),
-          permission: 'registration_setting.view',
-        },
-        feature: 'online_registration',
-      },
-      {
-        ...{
-          name: 'application',
-          href: paths.setting.application(),
-          permission: 'registration_setting.edit',
-        },
-        feature: 'online_registration',
-      },
+      { name: 'registration', href: paths.setting.registration(), permission: 'registration_setting.view' },
+      { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
     ],
   },
   {
     name: 'technical',
     sections: [
-      { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view', feature: 'custom_smtp' },
-      { name: 'domain', href: paths.setting.domain(), permission: 'domain.view', feature: 'custom_domain' },
+      { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },
+      { name: 'domain', href: paths.setting.domain(), permission: 'domain.view' },
       { name: 'help', href: paths.setting.help(), permission: 'support.view' },
       { name: 'subscription', href: paths.setting.subscription(), permission: 'subscription.view' },
     ],

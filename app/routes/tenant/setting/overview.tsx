@@ -6,7 +6,7 @@ import { nextToSetUp, type SetUpState, setUpStates } from '#app/domain/organisat
 import { offeredByFeature } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
-import { packageOpens } from '#app/server/features/feature-pages.ts'
+import { featureMissingFor, packageOpens } from '#app/server/features/feature-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { hiddenLists, settingGroups } from '#app/server/setting/setting-groups.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -34,16 +34,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { id, features } = tenantOf(context)
   const db = await context.read()
   const [states, packages] = await Promise.all([setUpStates(db, id), offeredByFeature(db)])
-  const lacks = (feature: FeatureCode | undefined) => feature !== undefined && !features.includes(feature)
   const offered = (feature: FeatureCode) => packages.get(feature) ?? []
   const groups = settingGroups
     .map(({ name, sections }) => ({
       name,
       sections: sections
         .filter(({ permission }) => context.can(permission))
-        .map(({ name, href, feature }) => {
+        .map(({ name, href }) => {
           const state = states[name]
-          const lacking = feature && lacks(feature) ? { in: offered(feature) } : undefined
+          const missing = featureMissingFor(context, href)
+          const lacking = missing && { in: offered(missing) }
           return { name, href: lacking && !begun.includes(state) ? null : href, state, lacking }
         }),
     }))
@@ -55,7 +55,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     next: context.can('entity.edit') ? (nextToSetUp(open) ?? null) : null,
     hidden: await Promise.all(
       hiddenLists
-        .filter(({ feature, permission }) => lacks(feature) && context.can(permission))
+        .filter(({ feature, permission }) => !features.includes(feature) && context.can(permission))
         .map(async ({ feature, href }) => ({
           ...{ feature, in: offered(feature) },
           href: (await packageOpens(context, href)) ? href : null,
