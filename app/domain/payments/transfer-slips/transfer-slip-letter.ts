@@ -44,23 +44,14 @@ export const slipReceivedLetter = defineLetter<
   load: (trx, { transfer_slip_id }) => slipWhile(trx, transfer_slip_id, 'requested').executeTakeFirst(),
   to: (trx, _payload, { invoice_id }) => invoiceRecipient(trx, invoice_id),
 
-  compose(slip, setting) {
-    const { t, organisation, reader } = setting
-    const sender = senderOf(organisation)
-    const about = aboutOf(slip, setting)
-    return {
-      subject: t('mail.transfer_slip.received_subject', { about, organisation: sender.name }),
-      greeting: greetingOf(reader, t),
-      paragraphs: [t('mail.transfer_slip.received', { about }), t('mail.transfer_slip.not_again')],
-      ...factsOf(slip, setting),
-      action: {
-        label: t('mail.transfer_slip.track'),
-        url: setting.origin + paths.payment.slip(slip.public_code),
-      },
-      sender: sender.lines,
-      note: t('mail.invoice.note', { organisation: sender.name }),
-    }
-  },
+  compose: (slip, setting) =>
+    mailAbout(slip, setting, {
+      ...{ subject: 'received_subject', see: 'track' },
+      paragraphs: (about) => [
+        setting.t('mail.transfer_slip.received', { about }),
+        setting.t('mail.transfer_slip.not_again'),
+      ],
+    }),
 })
 
 /** To who pays the invoice: the office did not find the transfer of a slip, or cannot read it, why, and where to upload another. */
@@ -76,27 +67,35 @@ export const transferSlipLetter = defineLetter<
       .executeTakeFirst(),
   to: (trx, _payload, { invoice_id }) => invoiceRecipient(trx, invoice_id),
 
-  compose(slip, setting) {
-    const { t, organisation, reader } = setting
-    const sender = senderOf(organisation)
-    const about = aboutOf(slip, setting)
-    return {
-      subject: t('mail.transfer_slip.subject', { about, organisation: sender.name }),
-      greeting: greetingOf(reader, t),
-      paragraphs: [
-        t('mail.transfer_slip.rejected', { about, reason: lineOf(slip.decision_reason, 300) }),
-        t('mail.transfer_slip.again'),
+  compose: (slip, setting) =>
+    mailAbout(slip, setting, {
+      ...{ subject: 'subject', see: 'see' },
+      paragraphs: (about) => [
+        setting.t('mail.transfer_slip.rejected', { about, reason: lineOf(slip.decision_reason, 300) }),
+        setting.t('mail.transfer_slip.again'),
       ],
-      ...factsOf(slip, setting),
-      action: {
-        label: t('mail.transfer_slip.see'),
-        url: setting.origin + paths.payment.slip(slip.public_code),
-      },
-      sender: sender.lines,
-      note: t('mail.invoice.note', { organisation: sender.name }),
-    }
-  },
+    }),
 })
+
+/** A mail about a slip; `subject` and `see` are keys of `mail.transfer_slip`. */
+function mailAbout(
+  slip: ReceivedSlip,
+  setting: LetterSetting,
+  { subject, see, paragraphs }: { subject: string; see: string; paragraphs: (about: string) => string[] },
+): Letter {
+  const { t, organisation, reader, origin } = setting
+  const sender = senderOf(organisation)
+  const about = aboutOf(slip, setting)
+  return {
+    subject: t(`mail.transfer_slip.${subject}`, { about, organisation: sender.name }),
+    greeting: greetingOf(reader, t),
+    paragraphs: paragraphs(about),
+    ...factsOf(slip, setting),
+    action: { label: t(`mail.transfer_slip.${see}`), url: origin + paths.payment.slip(slip.public_code) },
+    sender: sender.lines,
+    note: t('mail.invoice.note', { organisation: sender.name }),
+  }
+}
 
 /** What the transfer was for; no child is named in a message about money owed. */
 const aboutOf = ({ title }: ReceivedSlip, { t, locale }: LetterSetting) =>
