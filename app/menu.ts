@@ -27,6 +27,22 @@ export interface Place<P> {
   tabs: readonly MenuTab<P>[]
 }
 
+/** A family's credit, of the office and of a family alike. */
+const creditTabs: readonly MenuTab<Permission>[] = [
+  {
+    label: 'menu.family_credit',
+    href: paths.family.credits(),
+    permission: 'family_credit.view',
+    rare: true,
+  },
+  {
+    label: 'credit_refund.plural',
+    href: paths.credit_refund.list(),
+    permission: 'credit_refund.view',
+    rare: true,
+  },
+]
+
 /** The places of staff. */
 export const staffMenu: readonly Place<Permission>[] = [
   only({ label: 'menu.home', href: paths.dashboard(), permission: 'dashboard.view' }),
@@ -108,18 +124,7 @@ export const staffMenu: readonly Place<Permission>[] = [
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
       { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view', rare: true },
-      {
-        label: 'menu.family_credit',
-        href: paths.family.credits(),
-        permission: 'family_credit.view',
-        rare: true,
-      },
-      {
-        label: 'credit_refund.plural',
-        href: paths.credit_refund.list(),
-        permission: 'credit_refund.view',
-        rare: true,
-      },
+      ...creditTabs,
       {
         label: 'credit_move.plural',
         href: paths.credit_move.list(),
@@ -254,18 +259,7 @@ export const parentMenu: readonly Place<Permission>[] = [
         features: ['bank_transfer'],
         rare: true,
       },
-      {
-        label: 'menu.family_credit',
-        href: paths.family.credits(),
-        permission: 'family_credit.view',
-        rare: true,
-      },
-      {
-        label: 'credit_refund.plural',
-        href: paths.credit_refund.list(),
-        permission: 'credit_refund.view',
-        rare: true,
-      },
+      ...creditTabs,
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view', rare: true },
       {
         label: 'menu.arrangement',
