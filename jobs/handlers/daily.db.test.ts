@@ -1,11 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { dueFees } from '#app/domain/billing/plan/due.ts'
-import { everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { aClass, child } from '#tests/support/billing/cases.ts'
+import { aClass, billMonth, child } from '#tests/support/billing/cases.ts'
 import { enrolment, studentDiscount, subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -46,13 +43,7 @@ test('a class that ends within a billed month owes its students the days after, 
   const invoice_id = await tenant.write(async (trx) => {
     const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_000 })
     const { id: student_id } = await child(trx, 'A', null, subject_id)
-    const { lines } = await dueFees(trx, student_id, '2026-03-01')
-    const items = lines.map(({ period_starts_on, period_ends_on, discount_reason: _, ...line }) => ({
-      ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
-    }))
-    const bill = { due_on: '2026-03-07', items }
-    const id = await createDraft(trx, clerk, everywhere, student_id, bill, '2026-03-01')
-    await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: '2026-03-01' })
+    const id = (await billMonth(trx, clerk, student_id, '2026-03-01'))!
     await trx.updateTable('subject').set({ ends_on: '2026-03-20' }).where('id', '=', subject_id).execute()
     return id
   })

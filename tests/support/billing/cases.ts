@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
+import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { lineFacts } from '#app/domain/billing/plan/facts.ts'
 import { billingPlan, type PlannedLine } from '#app/domain/billing/plan/plan.ts'
 import type { PlanInput } from '#app/domain/billing/plan/plan-input.ts'
+import { type Actor, everywhere } from '#app/domain/core/actor.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import {
   discount,
   enrolment,
@@ -29,6 +33,25 @@ export async function inTurn(tenant: Tenant, tell: (trx: Trx) => Promise<void>):
     .catch((error) => {
       if (error !== rollBack) throw error
     })
+}
+
+/** The invoice of all that a student is to be billed on a day, issued; undefined where that is nothing. */
+export async function billMonth(
+  trx: Trx,
+  actor: Actor,
+  student_id: string,
+  first: string,
+  due_on = addDays(first, 6),
+): Promise<string | undefined> {
+  const { lines } = await dueFees(trx, student_id, first)
+  if (lines.length === 0) return undefined
+  const items = lines.map(({ period_starts_on, period_ends_on, discount_reason, ...line }) => ({
+    ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
+    ...(discount_reason ? { discount_reason } : {}),
+  }))
+  const id = await createDraft(trx, actor, everywhere, student_id, { due_on, items }, first)
+  await issueInvoice(trx, actor, everywhere, id, { version: 1, send: false, today: first })
+  return id
 }
 
 /** All lines of a month, March 2026 unless told, in the order of the names. */

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { dueFees } from '#app/domain/billing/plan/due.ts'
+import { issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
-import { addDays } from '#app/domain/core/dates.ts'
 import { portion } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
@@ -11,7 +9,7 @@ import {
   pauseEnrolment,
   resumeEnrolment,
 } from '#app/domain/people/enrolments/change-enrolment.ts'
-import { aClass, child } from '#tests/support/billing/cases.ts'
+import { aClass, billMonth, child } from '#tests/support/billing/cases.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -40,21 +38,7 @@ async function office(trx: Trx) {
   const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 31 * aDay })
   const { id: student_id } = await child(trx, 'A', null, subject_id)
   const first = march(1)
-  const bill = async (first: string) => {
-    const { lines } = await dueFees(trx, student_id, first)
-    const items = lines.map(({ period_starts_on, period_ends_on, discount_reason: _, ...line }) => ({
-      ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
-    }))
-    const id = await createDraft(
-      trx,
-      clerk,
-      everywhere,
-      student_id,
-      { due_on: addDays(first, 6), items },
-      first,
-    )
-    await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: first })
-  }
+  const bill = (first: string) => billMonth(trx, clerk, student_id, first)
   await bill(first)
 
   const seats = () =>

@@ -1,6 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { closeSubject } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import {
@@ -9,7 +7,7 @@ import {
   pauseEnrolment,
   resumeEnrolment,
 } from '#app/domain/people/enrolments/change-enrolment.ts'
-import { aClass, child } from '#tests/support/billing/cases.ts'
+import { aClass, billMonth, child } from '#tests/support/billing/cases.ts'
 import { discount, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { amountNow } from './billed-days.ts'
@@ -41,20 +39,7 @@ async function billed(trx: Trx, proration: 'by_day' | 'none' = 'by_day') {
 
 async function billedIn(trx: Trx, subject_id: string, name: string) {
   const pupil = await child(trx, name, null, subject_id)
-  const { lines } = await dueFees(trx, pupil.id, '2026-03-01')
-  const items = lines.map(({ period_starts_on, period_ends_on, discount_reason, ...line }) => ({
-    ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
-    ...(discount_reason ? { discount_reason } : {}),
-  }))
-  const id = await createDraft(
-    trx,
-    clerk,
-    everywhere,
-    pupil.id,
-    { due_on: '2026-03-07', items },
-    '2026-03-01',
-  )
-  await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: '2026-03-01' })
+  const id = (await billMonth(trx, clerk, pupil.id, '2026-03-01'))!
   const seat = await trx
     .selectFrom('enrolment')
     .selectAll()

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { dueFees } from '#app/domain/billing/plan/due.ts'
+import { issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import {
   endEnrolment,
@@ -9,7 +8,7 @@ import {
   resumeEnrolment,
   updateEnrolmentStatuses,
 } from '#app/domain/people/enrolments/change-enrolment.ts'
-import { aClass, child, inTurn, plan } from '#tests/support/billing/cases.ts'
+import { aClass, billMonth, child, inTurn, plan } from '#tests/support/billing/cases.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
@@ -45,16 +44,6 @@ beforeAll(async () => {
   clerk = await tenant.actor('clerk')
   admin = await tenant.actor('admin')
 })
-
-async function bill(trx: Trx, student_id: string, today: string) {
-  const { lines } = await dueFees(trx, student_id, today)
-  if (lines.length === 0) return
-  const items = lines.map(({ period_starts_on, period_ends_on, discount_reason: _, ...line }) => ({
-    ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
-  }))
-  const id = await createDraft(trx, clerk, everywhere, student_id, { due_on: '2026-04-30', items }, today)
-  await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today })
-}
 
 /** Approves what was proposed to be credited and issues what was proposed to be charged. */
 async function decide(trx: Trx, student_id: string, today: string) {
@@ -123,7 +112,7 @@ test('however the days of a stay change, in the end the plan of the last of them
           .select('id')
           .where('student_id', '=', student_id)
           .executeTakeFirstOrThrow()
-        await bill(trx, student_id, on(joined))
+        await billMonth(trx, clerk, student_id, on(joined), '2026-04-30')
         for (const [index, now] of days.filter((one) => one >= joined).entries()) {
           const step = changes[index]!
           await updateEnrolmentStatuses(trx, on(now), student_id)
