@@ -74,6 +74,8 @@ async function putOn(all: { weight: string; bytes: string }[]): Promise<void> {
  * which number, day or amount of a table is broken over lines, at each of these widths: "width: element".
  */
 export async function widerThan(page: Page, widths: readonly number[]): Promise<string[]> {
+  // a click is over when its answer begins, and a page that has only begun has nothing to measure
+  await page.waitForLoadState()
   await setInOwnFont(page)
   const session = await toolsOf(page)
   const found: string[] = []
