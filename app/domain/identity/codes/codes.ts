@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countUse, countUsesUntil, giveBackUse, timesUsed, visitorKey, waitOf } from '#app/domain/core/rate-limit.ts'
+import {
+  countUse,
+  countUsesUntil,
+  giveBackUse,
+  timesUsed,
+  visitorKey,
+  waitOf,
+} from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
