@@ -13,7 +13,7 @@ export interface MenuTab<P> {
   permission: P | readonly P[]
   /** Beginnings of further addresses that belong to it. */
   also?: readonly string[]
-  /** Shown only if the organisation has one of these features, or if something is to do there. */
+  /** Shown only if the organisation has one of these features, something is to do there, or earlier rows of them are being read. */
   features?: readonly FeatureCode[]
   /** Rarely needed: shown under "More". */
   rare?: true
@@ -121,8 +121,8 @@ export const staffMenu: readonly Place<Permission>[] = [
         features: ['statement_matching'],
       },
       { label: 'drawer.plural', href: paths.drawer.list(), permission: 'collection.view' },
-      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
+      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view', rare: true },
       { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view', rare: true },
       ...creditTabs,
       {
@@ -466,10 +466,10 @@ export function visibleMenu<P>(
       const permission = [tab.permission].flat().find((one) => may(one as P)) as P | undefined
       const count = countOf(tab)
       if (permission === undefined) return []
-      if (tab.features && !tab.features.some(has) && count === 0) return []
       const current = tab === shown
+      if (tab.features && !tab.features.some(has) && count === 0 && !isAmong(tab.features, shown)) return []
       const label = tab.own && isOwn(permission) ? tab.own : tab.label
-      return [{ label, href: tab.href, current, count, rare: Boolean(tab.rare) && !current, of: tab }]
+      return [{ label, href: tab.href, current, count, rare: Boolean(tab.rare), of: tab }]
     })
     const [first] = tabs
     if (!first) return []
@@ -494,6 +494,9 @@ export function visibleMenu<P>(
         : undefined,
   }
 }
+
+const isAmong = <P>(features: readonly FeatureCode[], shown: MenuTab<P> | undefined) =>
+  features.some((feature) => shown?.features?.includes(feature))
 
 const labelOf = <P>({ label, without, tabs }: Place<P>, first: MenuTab<P>) =>
   without && first !== tabs[0] ? without : label
