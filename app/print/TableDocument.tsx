@@ -22,6 +22,9 @@ export interface TableDocumentProps<Row extends object> {
   printed: string
 }
 
+/** A day that says more on its page, in further lines, is alone on paper and stays whole. */
+const whole = (column: Column): Column => (column.kind === 'date' ? { ...column, lines: undefined } : column)
+
 /** A list on paper: whose it is, what it is and what of it, the table with its totals, and when it was printed. */
 export function TableDocument<Row extends object>({
   organisation,
@@ -44,7 +47,7 @@ export function TableDocument<Row extends object>({
       </header>
       <Table
         caption={title}
-        columns={lines.columns as readonly Column<keyof Row & string>[]}
+        columns={lines.columns.map(whole) as Column<keyof Row & string>[]}
         rows={rows}
         below={lines.rest.length > 0 ? restOf : undefined}
         totals={totals}

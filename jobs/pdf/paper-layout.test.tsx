@@ -182,7 +182,7 @@ const misplaced = (page: Awaited<ReturnType<typeof openedPage>>) =>
     while (texts.nextNode()) {
       if (texts.currentNode.parentElement?.closest('.hidden')) continue
       const text = texts.currentNode.textContent ?? ''
-      for (const { 0: one, index } of text.matchAll(/\S+/g)) {
+      for (const { 0: one, index } of text.matchAll(/^\d+ \S+ \d{4}$|\S+/g)) {
         const range = document.createRange()
         range.setStart(texts.currentNode, index)
         range.setEnd(texts.currentNode, index + one.length)
