@@ -140,7 +140,7 @@ describe('invoices', () => {
       const html = await response.text()
       expect(fieldsOf(html)).toMatchObject({ 'items[0].price': 'abc', due_on: '2026-02-31' })
       expect(html).toContain('Please give an amount in ringgit')
-      expect(html).toContain('Please give a date as year-month-day')
+      expect(html).toContain('Please give a date that exists as day/month/year')
       expect(html).toMatch(
         /aria-invalid="true"[^>]*name="items\[0\]\.price"|name="items\[0\]\.price"[^>]*aria-invalid="true"/,
       )
