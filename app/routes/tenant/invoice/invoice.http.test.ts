@@ -57,6 +57,15 @@ describe('invoices', () => {
   })
 
   describe('a new invoice', () => {
+    test('of an organisation without students leads to adding the first one', async () => {
+      const empty = await freshTenant()
+      const add = 'href="/student/new"'
+      expect(await page(await product.signedInAs(empty, 'clerk'), '/invoice/new')).toContain(add)
+      const admin = await page(await product.signedInAs(empty, 'admin'), '/invoice/new')
+      expect(admin).toContain(add)
+      expect(admin).toContain('href="/import/new"')
+    })
+
     test('is for a student who is looked up first', async () => {
       const { id, student_no } = await pupil()
       const html = await page(clerk, `/invoice/new?q=${student_no}`)

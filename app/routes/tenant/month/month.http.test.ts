@@ -105,7 +105,9 @@ test('the running month, a month without money and what is no month cannot be cl
 })
 
 test('months are taken away as other lists are', async () => {
-  expect(await page(admin, '/month/print')).toContain(month)
+  const paper = await page(admin, '/month/print')
+  expect(paper).toContain(month)
+  expect(paper).toContain('To print: Ctrl+P')
   expect(await page(admin, '/month/export/csv')).toContain(name)
 })
 
