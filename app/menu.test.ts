@@ -184,6 +184,7 @@ test('who reads what is left of a feature that the package lacks reaches all of 
   const tabs = (path: string) =>
     visibleMenu(staffMenu, { may: () => true, has: () => false }, path).inside?.tabs.map(({ href }) => href)
   expect(tabs('/infaq/list')).toEqual(['/infaq/list', '/infaq-type', '/fund', '/fund-move'])
+  expect(tabs('/fund')).toEqual(['/fund', '/fund-move'])
   expect(tabs('/bank-statement')).toContain('/bank-statement')
   expect(tabs('/bank-statement')).not.toContain('/transfer-slip')
 })

@@ -500,8 +500,9 @@ export function visibleMenu<P>(
   }
 }
 
+/** Of the tab that is read and those that are of all its features: another one may have nothing and be refused. */
 const isAmong = <P>(features: readonly FeatureCode[], shown: MenuTab<P> | undefined) =>
-  features.some((feature) => shown?.features?.includes(feature))
+  shown?.features?.every((feature) => features.includes(feature)) ?? false
 
 const labelOf = <P>({ label, without, tabs }: Place<P>, first: MenuTab<P>) =>
   without && first !== tabs[0] ? without : label
