@@ -112,7 +112,7 @@ describe('turning FPX on', () => {
   })
 })
 
-test('the bank account has the state that it has at the operator, and waits again when it is changed', async () => {
+test('the bank account has the state that it has at the operator, and is set up while another one is asked for', async () => {
   expect((await states()).bank).toBe('unverified')
   const ask = (values: object) =>
     platform((trx) =>
