@@ -163,10 +163,13 @@ export async function confirmSlip(
   await lockTransfers(trx, [amount], [reference_no])
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
-  if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
+  const booked = twin && { to: 'payment' as const, id: twin.id, name: twin.number }
+  if (twin?.certain)
+    throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number }).blockedBy(booked)
   const taken = await takenBefore(trx, slip, input)
   if (taken && !input.other_reason) throw await takenRefusal(trx, scope, taken)
-  if (twin && !input.confirmed) throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number })
+  if (twin && !input.confirmed)
+    throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number }).blockedBy(booked)
   const posted = await takeFamilyTransfer(
     trx,
     actor,
@@ -221,7 +224,7 @@ async function takenRefusal(
     ? new Refusal(`transfer_slip.${why}`, 'other_reason', {
         number,
         ...(other_sen ? { amount: formatRinggit(other_sen) } : {}),
-      })
+      }).blockedBy({ to: 'payment', id, name: number })
     : new Refusal(`transfer_slip.${why}_elsewhere`, 'other_reason')
 }
 
