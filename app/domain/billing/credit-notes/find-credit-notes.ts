@@ -90,6 +90,7 @@ export async function creditNote(db: Kysely<DB>, scope: RowScope, id: string) {
     .select(['credit_note.sub_total_sen', 'credit_note.tax_total_sen', 'credit_note.branch_id'])
     .select(['decider.name as decider', 'payer.name as payer', 'payer.id as payer_parent_id'])
     .select(['invoice.issued_on as invoice_issued_on', 'payer.preferred_locale as payer_locale'])
+    .select('invoice.student_id')
     .where('credit_note.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.credit_note')

@@ -187,8 +187,7 @@ async function recordedAs(trx: Transaction<DB>, id: string) {
       .where('payment_id', '=', id)
       .execute(),
   ])
-  if (!row.payer_parent_id)
-    throw new Refusal('payment.correct.gift').blockedBy({ to: 'payment_cancel', id })
+  if (!row.payer_parent_id) throw new Refusal('payment.correct.gift').blockedBy({ to: 'payment_cancel', id })
   return { ...row, parent_id: row.payer_parent_id, invoices, shares: invoices }
 }
 

@@ -10,6 +10,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 import { OpenSlip, SlipPaper } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 
 export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one' } satisfies Handle
@@ -17,7 +18,7 @@ export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one'
 export const loader = (args: LoaderFunctionArgs) => openedSlip(args, 'transfer_slip.view')
 
 export default function ViewSlip() {
-  const { row, signs, twins, may, office } = useLoaderData<typeof loader>()
+  const { row, signs, twins, may, office, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -61,6 +62,16 @@ export default function ViewSlip() {
           },
         ]}
       />
+      {may.cancel && row.payment_id !== null && (
+        <WayBack of="transfer_slip_confirmed" href={paths.payment.cancel(row.payment_id)} />
+      )}
+      {may.reopen && (
+        <WayBack
+          of="transfer_slip_rejected"
+          action={paths.transfer_slip.reopen(row.id)}
+          form_key={form_key}
+        />
+      )}
       <Section title={t('transfer_slip.file')}>
         <SlipPaper id={row.id} type={row.content_type} />
       </Section>
