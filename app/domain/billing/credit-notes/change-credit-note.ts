@@ -14,7 +14,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type CreditedLine, type CreditNoteInput, type CreditNoteKind, taxToCredit } from './credit-note.ts'
+import { type CreditableLine, type CreditNoteInput, type CreditNoteKind, taxToCredit } from './credit-note.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.ts'
 
 /** With the number of the invoice, for the page to say. */
@@ -243,7 +243,7 @@ async function lockAdjustable(
 }
 
 /** Refuses (credit_note.above_line) more than is left of a line. */
-function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
+function creditedShare(line: CreditableLine, amount_sen: number, field?: string): CreditedShare {
   const left = line.amount_sen - line.credited_sen
   if (amount_sen > left)
     throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })

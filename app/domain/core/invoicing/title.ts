@@ -32,6 +32,10 @@ export const titleFacts = sql<TitleFacts>`(
     'first', (array_agg(jsonb_build_object(
       'description', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
         then fee_type.name else line.description end,
+      'description_en', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
+        then fee_type.name_en else line.description_en end,
+      'description_my', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
+        then fee_type.name_my else line.description_my end,
       'period_starts_on', line.period_starts_on, 'period_ends_on', line.period_ends_on, 'share', line.facts -> 'share')
       order by line.position))[1])
   from invoice_item as line left join fee_type on fee_type.id = line.fee_type_id
