@@ -44,9 +44,13 @@ export const nationalities = [
   ...['NG', 'NP', 'PH', 'PK', 'PS', 'SA', 'SD', 'SG', 'SO', 'SY', 'TH', 'TW', 'US', 'VN', 'YE', 'ZZ'],
 ] as const
 
+/** Places that everybody calls by a shorter name than the official one, the same in every language. */
+const shortNames: Readonly<Record<string, string>> = { HK: 'Hong Kong', MM: 'Myanmar' }
+
 /** The name of a country in a language; undefined of `ZZ`. */
 export function countryName(code: string, locale: Locale): string | undefined {
   if (code === 'ZZ') return undefined
+  if (shortNames[code]) return shortNames[code]
   return new Intl.DisplayNames([languageTag(locale)], { type: 'region' }).of(code)
 }
 
