@@ -1,29 +1,43 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { isOwed, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
 import { submittedApplication } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { paths } from '#app/paths.ts'
+import { lastingOrigin } from '#app/server/api/tenant.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { registering } from '#app/server/register/registering.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** It is handed in: its number, and the page on which the family follows it. */
+/** It is submitted: its number, what happens next, the link to keep, and whom to ask. */
 export const handle = { access: 'guest', title: 'register.done.title', look: 'public' } satisfies Handle
 
 export const headers = unlisted
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { draft, foreign } = await registering(args)
+  const { context } = args
+  const { draft, foreign, staff } = await registering(args)
   if (!draft?.application_id || foreign) throw redirect(paths.register.start())
-  return submittedApplication(await args.context.read(), draft.application_id)
+  const db = await context.read()
+  const { number, public_code } = await submittedApplication(db, draft.application_id)
+  const fee = await registrationFee(db, keysOf(context), draft.application_id, context.today)
+  const link = lastingOrigin(context) + paths.application.status(public_code)
+  return { number, public_code, link, staff, fee_sen: isOwed(fee) ? fee!.due_sen : 0 }
 }
 
 export default function Done() {
-  const { number, public_code, estimate_sen: _ } = useLoaderData<typeof loader>()
+  const { number, public_code, link, staff, fee_sen } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { contact } = usePage().organisation
   return (
     <NarrowFrame>
       <MessagePage
@@ -31,18 +45,40 @@ export default function Done() {
         tone="good"
         text={t('register.done.text', { number })}
         actions={
-          <>
-            <LinkButton href={paths.application.status(public_code)} look="primary">
-              {t('register.done.status')}
-            </LinkButton>
-            <PostButton action={paths.register.forget()} look="link">
-              {t('register.done.another')}
-            </PostButton>
-          </>
+          <LinkButton href={paths.application.status(public_code)} look="primary">
+            {t('register.done.status')}
+          </LinkButton>
         }
       >
         <p>{t('register.done.keep')}</p>
+        <p className="break">
+          <b>{link}</b>
+        </p>
       </MessagePage>
+      {fee_sen > 0 && (
+        <Notice tone="warning">
+          <p>{t('register.status.fee', { amount: formatRinggit(fee_sen), number })}</p>
+        </Notice>
+      )}
+      <Section title={t('register.done.next_title')}>
+        <ol>
+          <li>{t('register.done.next_check')}</li>
+          <li>{t('register.done.next_answer')}</li>
+          <li>{t('register.done.next_invoice')}</li>
+        </ol>
+      </Section>
+      {contact && (
+        <Section title={t('register.done.contact')}>
+          <p>
+            <Phone number={contact.phone} />
+            <br />
+            <Email address={contact.email} />
+          </p>
+        </Section>
+      )}
+      <PostButton action={paths.register.forget()} look="link">
+        {t(staff ? 'register.done.another_family' : 'register.done.another')}
+      </PostButton>
     </NarrowFrame>
   )
 }
