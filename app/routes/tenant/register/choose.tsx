@@ -138,7 +138,7 @@ export async function action(args: ActionFunctionArgs) {
   if (go === '' && branch === branch_id) {
     const unfit = wished.flatMap((id) => unfitFor(read.get(id)!, about, today))
     if (unfit.length > 0) return data({ code: null, unfit }, { status: 422 })
-    if (wished.length === 0) return data({ code: 'register.choose_one', unfit }, { status: 422 })
+    if (wished.length === 0) return data({ code: 'register.choose_class', unfit }, { status: 422 })
     return redirect(checks ? paths.register.review() : pageAfter(known, 'subjects', place))
   }
   const query = new URLSearchParams({ q: text('q').slice(0, 100), program: text('program') })

@@ -12,13 +12,12 @@ import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { TextField } from '#app/ui/core/form/fields.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** It is submitted: its number, what happens next, the link to keep, and whom to ask. */
+/** It is submitted: its number, what happens next, and the link to keep; whom to ask is below on every page. */
 export const handle = { access: 'guest', title: 'register.done.title', look: 'public' } satisfies Handle
 
 export const headers = unlisted
@@ -37,7 +36,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Done() {
   const { number, public_code, link, staff, fee_sen } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { contact } = usePage().organisation
   return (
     <NarrowFrame>
       <MessagePage
@@ -50,10 +48,21 @@ export default function Done() {
           </LinkButton>
         }
       >
-        <p>{t('register.done.keep')}</p>
-        <p className="break">
-          <b>{link}</b>
-        </p>
+        <div className="fields">
+          <TextField
+            of={{
+              id: 'status_link',
+              name: 'status_link',
+              errorId: 'e',
+              descriptionId: 'h',
+              initialValue: link,
+            }}
+            label={t('register.done.link')}
+            hint={t('register.done.keep')}
+            optional={false}
+            readOnly
+          />
+        </div>
       </MessagePage>
       {fee_sen > 0 && (
         <Notice tone="warning">
@@ -67,15 +76,6 @@ export default function Done() {
           <li>{t('register.done.next_invoice')}</li>
         </ol>
       </Section>
-      {contact && (
-        <Section title={t('register.done.contact')}>
-          <p>
-            <Phone number={contact.phone} />
-            <br />
-            <Email address={contact.email} />
-          </p>
-        </Section>
-      )}
       <PostButton action={paths.register.forget()} look="link">
         {t(staff ? 'register.done.another_family' : 'register.done.another')}
       </PostButton>

@@ -59,7 +59,9 @@ export function PapersPage({ step, version, until, today, fields, groups, answer
     >
       <form method="post" encType="multipart/form-data" id={id} className="fields" noValidate>
         <ErrorSummary form={{ id, errors, allErrors }} noun="register" nameOf={nameOf} />
-        <EnterSaves />
+        <div className="hidden">
+          <EnterSaves />
+        </div>
         <AnswerFields id={id} noun="student" fields={fields} answer={answer} today={today} />
         {groups.map(({ place, name, papers }) => (
           <Fieldset key={place ?? 'family'} legend={name}>

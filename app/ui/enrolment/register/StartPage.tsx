@@ -96,7 +96,7 @@ function Begin({ subject, papers, own, isSignedIn, count, fields, today }: Start
   const search = chosen ? { subject: chosen } : {}
   return (
     <>
-      {subject && !chosen && <p>{t('register.begin_other')}</p>}
+      {subject && !chosen && <p>{t('register.begin_without')}</p>}
       <details>
         <summary>{t('register.needed')}</summary>
         <ul>
@@ -127,6 +127,7 @@ function Begin({ subject, papers, own, isSignedIn, count, fields, today }: Start
               answer={untouched}
               version={0}
               today={today}
+              other={{ value: 'second', label: t('register.add_second') }}
             />
           </>
         )}

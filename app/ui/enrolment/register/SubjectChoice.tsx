@@ -72,7 +72,9 @@ export function SubjectChoice({
       <ErrorSummary form={{ id: 'choice', errors: error ? [error] : [] }} noun="register" />
       <input type="hidden" name="version" value={version} />
       <UnfitClasses unfit={unfit} child={child} />
-      <EnterSaves />
+      <div className="hidden">
+        <EnterSaves />
+      </div>
       {branches.length > 1 && (
         <>
           <SelectField
