@@ -16,6 +16,7 @@ import { TextField } from '#app/ui/core/form/fields.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 /** It is submitted: its number, what happens next, and the link to keep; whom to ask is below on every page. */
 export const handle = { access: 'guest', title: 'register.done.title', look: 'public' } satisfies Handle
@@ -41,13 +42,13 @@ export default function Done() {
       <MessagePage
         title={t('register.done.title')}
         tone="good"
-        text={t('register.done.text', { number })}
         actions={
           <LinkButton href={paths.application.status(public_code)} look="primary">
             {t('register.done.status')}
           </LinkButton>
         }
       >
+        <p>{unbroken(t('register.done.text', { number }))}</p>
         <div className="fields">
           <TextField
             of={{

@@ -76,13 +76,12 @@ function Classes({ rows }: { rows: readonly Row[] }) {
   const { locale } = usePage()
   return (
     <Entries
-      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price, ...ages }) => ({
+      items={rows.map(({ id, name, schedule, starts_on, seats, price, ...ages }) => ({
         title: name,
         href: paths.register.subject(id),
         meta: [
           weekWords(schedule, t, locale),
           agesWords(ages, t),
-          branch,
           starts_on && t('register.starts_on', { date: formatDate(starts_on, locale) }),
           priceWords(price, t),
         ]
