@@ -252,6 +252,7 @@ export const parentMenu: readonly Place<Permission>[] = [
         also: [paths.basket()],
       },
       { label: 'menu.payment', own: 'menu.receipts', href: paths.payment.list(), permission: 'payment.view' },
+      ...giving(),
       {
         label: 'menu.transfer_slip',
         href: paths.transfer_slip.list(),
@@ -305,7 +306,6 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'application.create',
     features: ['online_registration'],
   }),
-  { label: 'menu.donation', tabs: giving() },
   only({ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }),
 ]
 

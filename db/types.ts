@@ -1248,10 +1248,14 @@ export interface PaymentOption {
   deleted_at: Timestamp | null;
   id: string;
   instructions: string | null;
+  instructions_en: string | null;
+  instructions_my: string | null;
   max_sen: number | null;
   method: string;
   min_sen: number | null;
   name: string;
+  name_en: string | null;
+  name_my: string | null;
   needs_slip: Generated<boolean>;
   sort_order: Generated<number>;
   status: Generated<string>;

@@ -57,7 +57,7 @@ export function sampleInvoice(organisation: Organisation, t: TFunction, today: s
       ...{ total_sen, early_sen: 0, credited_sen: 0, payments: [] },
       ...{ credit_used_sen: 0, credit_kept_sen: 0, balance_sen: total_sen },
     },
-    ...{ sponsors: [], transfer: null, duitnow: null, words: { terms: null, footer: null } },
+    ...{ sponsors: [], transfers: [], duitnow: null, words: { terms: null, footer: null } },
   }
 }
 

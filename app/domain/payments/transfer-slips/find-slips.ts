@@ -210,7 +210,8 @@ export async function transferTerms(db: Kysely<DB>, code: string) {
 export async function transferWays(db: Kysely<DB>) {
   return db
     .selectFrom('payment_option')
-    .select(['id', 'name', 'instructions', 'needs_slip'])
+    .select(['id', 'name', 'name_en', 'name_my', 'needs_slip'])
+    .select(['instructions', 'instructions_en', 'instructions_my'])
     .where('method', '=', 'bank_transfer')
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)

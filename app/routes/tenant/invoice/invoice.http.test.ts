@@ -512,7 +512,7 @@ describe('explained amounts', () => {
     const { id } = await bill({ amount_sen: 4_400 })
     const html = await page(family, `/invoice/view/${id}`)
     expect(html).toContain('An amount does not agree')
-    expect(html.replace(/<[^>]+>/g, '')).toContain('it is RM45.00 and tax RM2.70, but the line says RM44.00')
+    expect(html.replace(/<[^>]+>/g, '')).toContain('RM45.00 plus tax RM2.70. This item says RM44.00')
     expect(html).not.toContain('Recalculated: no difference')
   })
 })
