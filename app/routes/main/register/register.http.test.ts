@@ -39,15 +39,21 @@ const registrationsOf = (subdomain: string) =>
   )
 
 describe('the front door', () => {
-  test('says what it is and costs, and leads to packages, organisations and operators', async () => {
+  test('begins at once, says what it costs, and leads to packages, organisations and operators', async () => {
     const html = await textOf(web.visitor(mainHost), '/register')
-    for (const href of ['/register/package', '/login/organisation', '/admin/login'])
+    for (const href of [
+      '/',
+      '/register/package',
+      '/register/continue',
+      '/login/organisation',
+      '/admin/login',
+    ])
       expect(html).toContain(`href="${href}"`)
-    expect(html).toContain('Pakej Mawar')
-    expect(html).toContain('RM480.00 a year')
+    expect(html.indexOf('Start registration')).toBeLessThan(html.indexOf('Pakej Mawar'))
+    for (const words of ['RM480.00', 'RM200.00 to register, once', 'RM1.00 per FPX payment', 'What you need'])
+      expect(html).toContain(words)
     expect(html).not.toContain('<script')
-    for (const path of ['/admin/login', '/login/organisation'])
-      expect(await textOf(web.visitor(mainHost), path)).toContain('href="/register"')
+    expect(await textOf(web.visitor(mainHost), '/login/organisation')).toContain('href="/register"')
   })
 
   test('shows what is on offer alone, with fees, limits and features', async () => {
@@ -86,7 +92,7 @@ describe('the front door', () => {
       )
     })
     const html = await page()
-    expect(html).toContain('Nothing can be registered at the moment')
+    expect(html).toContain('New organisations can’t register at the moment')
     expect(html).not.toContain(begin)
   })
 
@@ -186,7 +192,7 @@ describe('the steps', () => {
     await web.visitor(mainHost).post(`${base}/organisation`, answers.organisation)
     const other = web.visitor(mainHost)
     const typed = code.toUpperCase().replace(/(.{7})/g, '$1-')
-    expect(await other.post('/register', { code: typed })).toRedirectTo(base)
+    expect(await other.post('/register/continue', { code: typed })).toRedirectTo(base)
     expect(await other.get(base)).toRedirectTo(`${base}/contact`)
     const page = await other.get(`${base}/organisation`)
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
@@ -199,7 +205,7 @@ describe('the steps', () => {
   test('are found by nobody’s code', async () => {
     const stranger = web.visitor(mainHost)
     for (const code of [newPublicCode(), 'none', 'x'.repeat(200)]) {
-      const answer = await stranger.post('/register', { code })
+      const answer = await stranger.post('/register/continue', { code })
       expect([404, 422]).toContain(answer.status)
       expect(await answer.text()).toContain('value="')
       for (const page of ['', '/bank', '/review', '/done', '/document/0198f000-0000-7000-8000-000000000000'])
@@ -207,8 +213,8 @@ describe('the steps', () => {
       expect((await stranger.post(`/register/organisation/${code}/bank`, answers.bank)).status).toBe(404)
       expect((await stranger.post(`/register/organisation/${code}/forget`, {})).status).toBe(404)
     }
-    for (let go = 0; go < 31; go++) await stranger.post('/register', { code: newPublicCode() })
-    expect((await stranger.post('/register', { code: newPublicCode() })).status).toBe(429)
+    for (let go = 0; go < 31; go++) await stranger.post('/register/continue', { code: newPublicCode() })
+    expect((await stranger.post('/register/continue', { code: newPublicCode() })).status).toBe(429)
     const base = await begins(web.visitor(mainHost), packageId)
     expect((await stranger.get(`${base}/organisation`)).status).toBe(200)
   })
