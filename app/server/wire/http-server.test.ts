@@ -87,7 +87,7 @@ test('forty uploads that drip hold no more than one part of the room, not for lo
   expect((await once(other, 'data'))[0]).toContain('HTTP/1.1 200')
   expect(budget.used()).toBeLessThanOrEqual(1_000)
   for (const heard of await Promise.all(slow)) expect(heard).toMatch(/^HTTP\/1\.1 408/)
-  await vi.waitFor(() => expect(budget.used()).toBe(0))
+  await vi.waitFor(() => expect(budget.used()).toBe(0), { timeout: 10_000 })
 }, 60_000)
 
 test('forty callbacks that drip hold only what has come of them, and a real one is taken meanwhile', async () => {
@@ -104,5 +104,5 @@ test('forty callbacks that drip hold only what has come of them, and a real one 
   expect((await once(real, 'data'))[0]).toContain('HTTP/1.1 200')
   expect(budget.used()).toBeLessThanOrEqual(1_000)
   for (const heard of await Promise.all(slow)) expect(heard).toMatch(/^HTTP\/1\.1 408/)
-  await vi.waitFor(() => expect(budget.used()).toBe(0))
+  await vi.waitFor(() => expect(budget.used()).toBe(0), { timeout: 10_000 })
 }, 60_000)
