@@ -6,10 +6,18 @@ import { expireRegistrations } from '#jobs/handlers/registrations.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { answers, answersAll, anySubdomain, begins, handsIn, textOf } from '#tests/support/product/front.ts'
+import {
+  answers,
+  answersAll,
+  anySubdomain,
+  begins,
+  handsIn,
+  paperOf,
+  textOf,
+} from '#tests/support/product/front.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
-import { document, hiddenOf } from '#tests/support/product/register.ts'
+import { hiddenOf } from '#tests/support/product/register.ts'
 import '#tests/support/product/matchers.ts'
 
 let web: App
@@ -284,11 +292,10 @@ describe('documents', () => {
     const browser = web.visitor(mainHost)
     const base = await begins(browser, packageId)
     const page = `${base}/documents`
-    expect((await browser.post(page, document('certificate', null, { bytes: 'text' }))).status).toBe(422)
-    expect((await browser.post(page, document('poem', null))).status).toBe(422)
-    for (let go = 0; go < 5; go++)
-      expect(await browser.post(page, document('licence', null))).toRedirectTo(page)
-    const sixth = await browser.post(page, document('other', null))
+    expect((await browser.post(page, paperOf('certificate', { bytes: 'text' }))).status).toBe(422)
+    expect((await browser.post(page, paperOf('poem'))).status).toBe(422)
+    for (let go = 0; go < 5; go++) expect(await browser.post(page, paperOf('licence'))).toRedirectTo(page)
+    const sixth = await browser.post(page, paperOf('other'))
     expect([sixth.status, await sixth.text()]).toEqual([422, expect.stringContaining('too many files')])
     const [, id] = /\/document\/([0-9a-f-]{36})"/.exec(await textOf(browser, page))!
     const shown = await browser.get(`${base}/document/${id}`)
@@ -305,7 +312,7 @@ describe('documents', () => {
 test('what was begun is deleted on demand, and by itself when its time is over', async () => {
   const browser = web.visitor(mainHost)
   const [one, two] = [await begins(browser, packageId), await begins(browser, packageId)]
-  await browser.post(`${two}/documents`, document('licence', null))
+  await browser.post(`${two}/documents`, paperOf('licence'))
   expect(await browser.post(`${one}/forget`, {})).toRedirectTo('/register')
   expect((await browser.get(`${one}/organisation`)).status).toBe(404)
   await platform((trx) =>

@@ -8,6 +8,9 @@ import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { refusalIn } from '#app/ui/core/text/refusal-in.ts'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { BlockerLinks } from '#app/ui/core/undo/BlockerLinks.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Menu, type MenuItem, PlaceTabs } from './Menu.tsx'
 
@@ -121,12 +124,17 @@ function SubscriptionEnding() {
 }
 
 function PageFlash() {
-  const { flash } = usePage()
+  const { flash, locale } = usePage()
   const { t } = useTranslation()
   if (!flash) return null
-  const values = flash.values ?? {}
-  const sentence = flash.key === 'refused' ? `refusal.${values.code}` : `flash.${flash.key}`
-  return <Flash tone={flash.tone}>{t(sentence, values)}</Flash>
+  const { key, tone, values = {} } = flash
+  if (key !== 'refused') return <Flash tone={tone}>{t(`flash.${key}`, values)}</Flash>
+  return (
+    <Flash tone={tone}>
+      {unbroken(refusalIn({ t, locale }, String(values.code), values))}
+      <BlockerLinks packed={values.blockers} />
+    </Flash>
+  )
 }
 
 interface ShellProps {
