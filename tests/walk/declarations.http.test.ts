@@ -60,7 +60,7 @@ const registering =
 
 /** Of organisations that ask to be let in. */
 const front =
-  `bank begin connections contact document document-remove documents done forget offers organisation package resume review
+  `bank begin connections contact continue document document-remove documents done forget offers organisation package resume review
   start subdomain`.split(/\s+/)
 
 test('only these are open to everybody', () => {

@@ -25,7 +25,7 @@ export default function OperatorLogin() {
   return (
     <SignInPage
       about={
-        <p className="about">
+        <p>
           {t('auth.about_find')} <a href={paths.organisation.ask()}>{t('auth.organisation.title')}</a>
         </p>
       }

@@ -74,7 +74,7 @@ describe('finding an organisation by its name', () => {
     const visitor = web.visitor(mainHost)
     const page = await (await visitor.get('/admin/login')).text()
     expect(page).toContain('href="/login/organisation"')
-    expect(page).toContain('Lunas sends a school')
+    expect(page).toContain('Parents, trainers and staff sign in on the pages of their own organisation.')
   })
 })
 
