@@ -968,6 +968,8 @@ export interface InvoiceItem {
   adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
+  description_en: string | null;
+  description_my: string | null;
   discount_reason: string | null;
   discount_sen: Generated<number>;
   facts: Json | null;

@@ -100,7 +100,12 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
         note={{
           ...{ number: 'CN-26-000012', issued_on: '2026-01-31', payer: name, student: name },
           ...{ invoice: 'INV-26-000184', invoice_issued_on: '2026-01-02', credit_sen: 0 },
-          items: [{ id: '1', description: name, amount_sen: 5_000, tax_sen: 0 }],
+          items: [
+            {
+              ...{ id: '1', description: name, amount_sen: 5_000, tax_sen: 0 },
+              ...{ period_starts_on: null, period_ends_on: null },
+            },
+          ],
           ...{ sub_total_sen: 5_000, tax_total_sen: 0, total_sen: 5_000 },
         }}
       />

@@ -21,6 +21,7 @@ import * as enrolmentPauses from './0024_enrolment_pauses.ts'
 import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
+import * as lineLanguages from './0034_line_languages.ts'
 import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -47,5 +48,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0026_languages': languages,
   '0027_corrections': corrections,
   '0029_invoice_mails': invoiceMails,
+  '0034_line_languages': lineLanguages,
   '0037_payment_option_languages': paymentOptionLanguages,
 }

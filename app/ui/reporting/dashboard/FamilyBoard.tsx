@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import type { NextMonth } from '#app/domain/billing/plan/due.ts'
 import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
+import { lineText } from '#app/domain/core/invoicing/line-text.ts'
 import { formatCell } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { OwnGift } from '#app/domain/giving/donations/find-donations.ts'
@@ -199,7 +200,7 @@ function NextMonthSection({ next }: { next: NextMonth }) {
             {name} · <b className="number">{formatRinggit(sumOf(lines))}</b>
           </summary>
           <Sums
-            items={lines.map(({ description, sen }) => ({ label: description, sen }))}
+            items={lines.map((line) => ({ label: lineText(line, locale), sen: line.sen }))}
             total={{ label: t('invoice.total_sen'), sen: sumOf(lines) }}
           />
         </details>
