@@ -124,7 +124,7 @@ export default function ViewMonth() {
                   </li>
                 ))}
               </ul>
-              <p className="quiet">{t('month.left.text')}</p>
+              {row.status === 'open' && <p className="quiet">{t('month.left.text')}</p>}
             </>
           ) : (
             <p>{t('month.left.none')}</p>
