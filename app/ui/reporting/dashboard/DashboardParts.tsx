@@ -5,23 +5,19 @@ import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { ToDoList } from '#app/ui/core/page/ToDoList.tsx'
 import { ArrearsTable, arrearsFigures } from './ArrearsTable.tsx'
 
 /** What waits for the reader, each a link to exactly that. */
 export function ToDoStrip({ items }: { items: readonly { key: string; count: number; href: string }[] }) {
   const { t } = useTranslation()
-  if (items.length === 0) return null
   return (
-    <Section title={t('dashboard.to_do')}>
-      <nav className="todo" aria-label={t('dashboard.to_do')}>
-        {items.map(({ key, count, href }) => (
-          <a key={href} href={href}>
-            <b>{count}</b> <span>{t(`dashboard.waiting.${key}`, { count })}</span>
-          </a>
-        ))}
-      </nav>
-    </Section>
+    <ToDoList
+      items={items.map(({ key, count, href }) => ({
+        ...{ count, href },
+        words: t(`dashboard.waiting.${key}`, { count }),
+      }))}
+    />
   )
 }
 

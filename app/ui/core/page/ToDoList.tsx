@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Section } from './ViewPage.tsx'
+
+export interface ToDo {
+  /** How many; the words follow it. */
+  count: number
+  words: string
+  href: string
+}
+
+/** What waits for the reader, each entry a link to where it is done; nothing where there is none. */
+export function ToDoList({ items }: { items: readonly ToDo[] }) {
+  const { t } = useTranslation()
+  if (items.length === 0) return null
+  return (
+    <Section title={t('dashboard.to_do')}>
+      <nav className="todo" aria-label={t('dashboard.to_do')}>
+        {items.map(({ count, words, href }) => (
+          <a key={href} href={href}>
+            <b>{count}</b> <span>{words}</span>
+          </a>
+        ))}
+      </nav>
+    </Section>
+  )
+}
