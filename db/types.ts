@@ -506,6 +506,12 @@ export interface CreditRefund {
   version: Generated<number>;
 }
 
+export interface DeciderNotice {
+  mail_at: Timestamp;
+  noun: string;
+  user_id: string;
+}
+
 export interface Department {
   branch_id: string | null;
   code: string;
@@ -843,6 +849,18 @@ export interface GenerationStudent {
   result: string;
   student_id: string;
   total_sen: Generated<number>;
+}
+
+export interface HandOver {
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  asked_of: string | null;
+  generation_id: string | null;
+  id: string;
+  import_id: string | null;
+  mailed: Generated<number>;
+  mailed_at: Timestamp | null;
+  note: string | null;
 }
 
 export interface Import {
@@ -2722,6 +2740,7 @@ export interface DB {
   credit_note: CreditNote;
   credit_note_item: CreditNoteItem;
   credit_refund: CreditRefund;
+  decider_notice: DeciderNotice;
   department: Department;
   discount: Discount;
   discount_ending: DiscountEnding;
@@ -2743,6 +2762,7 @@ export interface DB {
   generation_branch: GenerationBranch;
   generation_item: GenerationItem;
   generation_student: GenerationStudent;
+  hand_over: HandOver;
   import: Import;
   import_row: ImportRow;
   import_write: ImportWrite;

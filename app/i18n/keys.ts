@@ -42,6 +42,7 @@ import type front from './en/front.json'
 import type fund from './en/fund.json'
 import type fundMove from './en/fund_move.json'
 import type generation from './en/generation.json'
+import type handOver from './en/hand_over.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
 import type imports from './en/import.json'
@@ -138,6 +139,7 @@ type File =
   | typeof fund
   | typeof fundMove
   | typeof generation
+  | typeof handOver
   | typeof helpVisit
   | typeof holiday
   | typeof imports

@@ -21,6 +21,7 @@ import * as enrolmentPauses from './0024_enrolment_pauses.ts'
 import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
+import * as handOvers from './0032_hand_overs.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0026_languages': languages,
   '0027_corrections': corrections,
   '0029_invoice_mails': invoiceMails,
+  '0032_hand_overs': handOvers,
 }

@@ -3,6 +3,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
 import {
@@ -61,6 +62,9 @@ import {
   messageCreditLetter,
   subscriptionLetter,
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { deciderLetter } from '#app/domain/reporting/hand-overs/decider-notices.ts'
+import { handOverNouns } from '#app/domain/reporting/hand-overs/hand-over.ts'
+import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
@@ -335,6 +339,25 @@ function toStaff(name: string, setting: LetterSetting): Letters {
         setting,
       ),
     },
+    handOverLetter: each(
+      handOverNouns,
+      (noun) => `${noun} that a colleague asks for`,
+      (noun) =>
+        handOverLetter.compose(
+          {
+            ...{ noun, object_id: 'x3c', asker: name, asked_at: at, note: name },
+            ...(noun === 'generation'
+              ? { month: '2026-02-01', file_name: null }
+              : { month: null, file_name: name }),
+          },
+          setting,
+        ),
+    ),
+    deciderLetter: each(
+      noticeNouns,
+      (noun) => `${noun} to decide`,
+      (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
+    ),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

@@ -19,7 +19,8 @@ const freeActions = {
     payment.cancel_withdrawn credit_note.requested credit_note.withdrawn credit_move.requested credit_move.withdrawn
     credit_refund.requested credit_refund.withdrawn arrangement.proposed arrangement.withdrawn student_discount.requested
     student_discount.withdrawn transfer_slip.requested transfer_slip.withdrawn student_change.requested
-    student_change.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed`,
+    student_change.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed
+    generation.asked generation.asking_withdrawn import.asked import.asking_withdrawn`,
   'follows from an action that is checked, or from a rule for everybody': `invoice.paid invoice.part_paid credit.added
     credit.taken_back credit.used credit.returned credit_note.given_early credit_note.reversed arrangement.kept
     arrangement.broken generation.started generation.finished generation.refused import.started import.finished

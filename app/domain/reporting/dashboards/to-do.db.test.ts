@@ -39,6 +39,7 @@ let tenant: Tenant
 beforeAll(async () => {
   tenant = await freshTenant()
   const owner = await tenant.actor('superadmin')
+  const [taker, supervisor] = [await tenant.actor('clerk'), await tenant.actor('supervisor')]
   const far = await tenant.write((trx) => branch(trx))
   await tenant.write(async (trx) => {
     for (const branch_id of [tenant.branch.id, tenant.branch.id, far.id]) {
@@ -120,13 +121,22 @@ beforeAll(async () => {
           ...{ id: newId(), kind: 'students', file_name: 'murid.xlsx', date_order: 'dmy', branch_id },
           ...{ status, row_count: 1 },
         })
-    const counted = { counted_at: new Date(), counted_by: owner.id!, difference_sen: -100 }
     for (const branch_id of [tenant.branch.id, far.id])
       for (const status of ['awaiting_confirmation', 'closed'])
         await insert(trx, 'cash_drawer', {
-          ...{ id: newId(), branch_id, user_id: owner.id!, opened_on: today, float_sen: 0, status },
-          ...counted,
+          ...{ id: newId(), branch_id, user_id: taker.id, opened_on: today, float_sen: 0, status },
+          ...{ counted_at: new Date(), counted_by: taker.id, difference_sen: -100 },
         })
+    // Of what they took or counted themselves, a second person sees to it.
+    for (const own of [
+      { user_id: owner.id, counted_by: taker.id },
+      { user_id: taker.id, counted_by: owner.id },
+      { user_id: supervisor.id, counted_by: supervisor.id },
+    ])
+      await insert(trx, 'cash_drawer', {
+        ...{ id: newId(), branch_id: tenant.branch.id, opened_on: today, float_sen: 0, ...own },
+        ...{ status: 'awaiting_confirmation', counted_at: new Date(), difference_sen: -200 },
+      })
     for (const status of ['requested', 'withdrawn'])
       await fundMove(trx, { status, decided_at: status === 'requested' ? null : new Date() })
     await discount(trx, { valid_to: today })
@@ -178,14 +188,14 @@ test.each([
       old_draft: 3,
       invitation: 1,
       month: 2,
-      ...{ generation: 1, import: 2, drawer: 2 },
+      ...{ generation: 1, import: 2, drawer: 3 },
     },
   ],
   [
     'supervisor',
     {
       ...{ exception: 2, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
-      ...{ discount_ending: 2, student_change: 2, transfer_slip: 2, generation: 1, drawer: 1 },
+      ...{ discount_ending: 2, student_change: 2, transfer_slip: 2, generation: 1, drawer: 3 },
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],

@@ -46,6 +46,8 @@ interface ToDo {
   among: RawBuilder<unknown>
   /** Rows that wait, one for each thing to do. */
   rows(db: Kysely<DB>, reader: Reader): AliasableExpression<object>
+  /** Differs between people with the same reach, such as what somebody may not confirm of their own. */
+  byPerson?: true
 }
 
 /** What waits for somebody, in the order of the strip; a further line is a further kind of work. */
@@ -114,13 +116,16 @@ export const toDos: readonly ToDo[] = [
     sql`generation where status = 'previewed'`,
   ),
   listed('import', 'import.run', importList, { status: 'checked' }, sql`import where status = 'checked'`),
-  listed(
-    'drawer',
-    'payment.cancel',
-    drawerList,
-    { status: 'awaiting_confirmation' },
-    sql`cash_drawer where status = 'awaiting_confirmation'`,
-  ),
+  {
+    ...listed(
+      'drawer',
+      'payment.cancel',
+      drawerList,
+      { status: 'awaiting_confirmation', confirm: 'mine' },
+      sql`cash_drawer where status = 'awaiting_confirmation'`,
+    ),
+    byPerson: true,
+  },
   listed(
     'discount_ending',
     'student_discount.approve',
