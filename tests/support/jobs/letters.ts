@@ -263,6 +263,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
             level,
             invoices: Array.from({ length: level === 1 ? 1 : level * 10 }, () => bill),
             wording: {},
+            today: '2026-03-01',
           },
           setting,
         ),

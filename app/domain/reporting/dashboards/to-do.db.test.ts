@@ -52,11 +52,22 @@ beforeAll(async () => {
       const owed = await invoice(trx, { branch_id, created_at: yesterday() })
       const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
       const child = await student(trx, { branch_id })
-      for (const given of [{ state: 'waiting' }, { state: 'dropped', reason: 'nothing_left' }])
-        await insert(trx, 'reminder', {
-          ...{ id: newId(), parent_id: child.payer!.id, day: today, level: 3, trigger: 'schedule' },
-          ...given,
+      // Of the three that may be sent by a person, one has nothing left, since all of it was paid, and one was dropped.
+      for (const [state, status] of [
+        ['waiting', 'unpaid'],
+        ['waiting', 'paid'],
+        ['dropped', 'unpaid'],
+      ] as const) {
+        const billed = await invoice(trx, { branch_id, status })
+        const reminder = await insert(trx, 'reminder', {
+          ...{ id: newId(), parent_id: billed.payer_parent_id, day: today, level: 3, trigger: 'schedule' },
+          ...{ state, reason: state === 'dropped' ? 'nothing_left' : null },
         })
+        await insert(trx, 'reminder_invoice', {
+          ...{ reminder_id: reminder.id, invoice_id: billed.id, level: 3, is_cause: true },
+          balance_sen: 12_000,
+        })
+      }
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
       for (const review_reason of ['amount', null]) {
