@@ -89,7 +89,9 @@ describe.each(locales)('in %s', (locale) => {
 })
 
 describe('what a message asks for', () => {
-  const [late, today, later] = ['2026-02-07', '2026-02-08', '2026-03-01'].map((due_on) => ({ due_on }))
+  const late = { due_on: '2026-02-07' }
+  const today = { due_on: '2026-02-08' }
+  const later = { due_on: '2026-03-01' }
 
   test.each([
     [1, [late, today, later], [late, today, later], []],
@@ -98,6 +100,6 @@ describe('what a message asks for', () => {
     [3, [late], [late], []],
     [2, [today, later], [today, later], []],
   ] as const)('of level %i is what is overdue, apart from what is not', (level, owed, asked, rest) => {
-    expect(askedAndLater(level, owed as { due_on: string }[], '2026-02-08')).toEqual({ asked, later: rest })
+    expect(askedAndLater(level, owed, today.due_on)).toEqual({ asked, later: rest })
   })
 })

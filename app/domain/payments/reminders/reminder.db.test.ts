@@ -492,7 +492,11 @@ describe('asking for a reminder', () => {
 
     test('nothing is left to send while it is held back, or paid by a plan that is kept', async () => {
       const held = await waiting()
-      expect(await seen(held.id)).toMatchObject({ state: 'waiting', owed_sen: 12_000, left: [[true, 12_000]] })
+      expect(await seen(held.id)).toMatchObject({
+        state: 'waiting',
+        owed_sen: 12_000,
+        left: [[true, 12_000]],
+      })
       const listedAs = async (state: 'waiting' | 'moot') =>
         (await listed(tenant, reminderList, { state }, { scope: everywhere, today: onMonday })).total
       expect([await listedAs('waiting'), await listedAs('moot')]).toEqual([1, 0])
