@@ -645,6 +645,21 @@ export interface EnrolmentPause {
   paused_to: string | null;
 }
 
+export interface FailedMail {
+  about: string;
+  failed_at: Generated<Timestamp>;
+  id: string;
+  job: string;
+  parent_id: string | null;
+  payload: Json;
+  reason: string;
+  recipient: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  user_id: string | null;
+}
+
 export interface FamilyContact {
   channel: string;
   contacted_on: string;
@@ -2750,6 +2765,7 @@ export interface DB {
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
   enrolment_pause: EnrolmentPause;
+  failed_mail: FailedMail;
   family_contact: FamilyContact;
   family_file: FamilyFile;
   family_note: FamilyNote;

@@ -30,6 +30,7 @@ import type duitnow from './en/duitnow.json'
 import type enrolment from './en/enrolment.json'
 import type entity from './en/entity.json'
 import type everyNoun from './en/every-noun.json'
+import type failedMail from './en/failed_mail.json'
 import type family from './en/family.json'
 import type familyContact from './en/family_contact.json'
 import type familyCredit from './en/family_credit.json'
@@ -127,6 +128,7 @@ type File =
   | typeof duitnow
   | typeof enrolment
   | typeof entity
+  | typeof failedMail
   | typeof family
   | typeof familyContact
   | typeof familyCredit

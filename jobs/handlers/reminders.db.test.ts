@@ -35,7 +35,14 @@ describe('a reminder by mail', () => {
       const page = `/invoice/status/${invoices[0]!.public_code}`
       for (const words of [mail!.text, mail!.html]) {
         expect(words).not.toContain('RM240.00')
-        for (const part of ['RM120.00', 'Belum tertunggak', invoices[0]!.number!, invoices[1]!.number!, '9 Mac 2026', page])
+        for (const part of [
+          'RM120.00',
+          'Belum tertunggak',
+          invoices[0]!.number!,
+          invoices[1]!.number!,
+          '9 Mac 2026',
+          page,
+        ])
           expect(words).toContain(part)
         expect(words).not.toContain(child.name)
         expect(new Set(words.match(/\/invoice\/status\/\w+/g))).toEqual(new Set([page]))

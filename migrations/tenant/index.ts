@@ -22,6 +22,7 @@ import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
 import * as handOvers from './0032_hand_overs.ts'
+import * as failedMails from './0033_failed_mails.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0027_corrections': corrections,
   '0029_invoice_mails': invoiceMails,
   '0032_hand_overs': handOvers,
+  '0033_failed_mails': failedMails,
 }

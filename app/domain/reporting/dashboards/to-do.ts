@@ -29,6 +29,7 @@ import { studentChangeList } from '#app/domain/people/student-changes/find-stude
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
+import { openFailedMails } from '#app/domain/reporting/failed-mails/failed-mails.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -162,6 +163,15 @@ export const toDos: readonly ToDo[] = [
     { status: 'invited' },
     sql`user_account where status = 'invited'`,
   ),
+  {
+    key: 'failed_mail',
+    permission: 'family.contact',
+    view: 'family.contact',
+    list: 'failed-mail',
+    search: {},
+    among: sql`failed_mail where resolved_at is null`,
+    rows: (db, { scope }) => openFailedMails(db, scope),
+  },
   {
     key: 'month',
     permission: 'month.close',
