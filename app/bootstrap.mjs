@@ -21,6 +21,7 @@ const commands = {
   audit: ['app/start/command/audit.ts'],
   reseal: ['db/command/reseal-cli.ts'],
   bench: ['tests/bench/bench-command.ts'],
+  pictures: ['tests/pictures/pictures-command.ts'],
   test: ['tests/test-command.ts'],
   'test:all': ['tests/test-command.ts', 'all'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
@@ -29,7 +30,19 @@ const commands = {
 }
 
 /** Those that build or try the product need packages that do not run it. */
-const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'test:all', 'format', 'soak', 'faults']
+const building = [
+  'start',
+  'dev',
+  'build',
+  'types',
+  'bench',
+  'pictures',
+  'test',
+  'test:all',
+  'format',
+  'soak',
+  'faults',
+]
 /** Processes of production; React is twice as slow where it is not told so. */
 const serving = ['web', 'worker', 'sandbox']
 const oldestToStart = [20, 0]

@@ -173,11 +173,20 @@ test('what is to do is counted on its tab, and in sum on the place', () => {
   expect(inside?.tabs.find(({ href }) => href === '/transfer-slip')?.count).toBe(2)
 })
 
-test('the rarely needed tab that is being read is among the others', () => {
-  const rare = (path: string) =>
+test('the rarely needed tab that is being read stays under "More", so that the others stay where they are', () => {
+  const payout = (path: string) =>
     visibleMenu(staffMenu, { may: () => true }, path).inside?.tabs.find(({ href }) => href === '/payout')
-      ?.rare
-  expect([rare('/payment'), rare('/payout/view/1')]).toEqual([true, false])
+  expect(payout('/payment')).toMatchObject({ rare: true, current: false })
+  expect(payout('/payout/view/1')).toMatchObject({ rare: true, current: true })
+})
+
+test('who reads what is left of a feature that the package lacks reaches all of it, and nothing else', () => {
+  const tabs = (path: string) =>
+    visibleMenu(staffMenu, { may: () => true, has: () => false }, path).inside?.tabs.map(({ href }) => href)
+  expect(tabs('/infaq/list')).toEqual(['/infaq/list', '/infaq-type', '/fund', '/fund-move'])
+  expect(tabs('/fund')).toEqual(['/fund', '/fund-move'])
+  expect(tabs('/bank-statement')).toContain('/bank-statement')
+  expect(tabs('/bank-statement')).not.toContain('/transfer-slip')
 })
 
 test('a single rarely needed tab needs no "More"', () => {

@@ -13,7 +13,7 @@ export interface MenuTab<P> {
   permission: P | readonly P[]
   /** Beginnings of further addresses that belong to it. */
   also?: readonly string[]
-  /** Shown only if the organisation has one of these features, or if something is to do there. */
+  /** Shown only if the organisation has one of these features, something is to do there, or earlier rows of them are being read. */
   features?: readonly FeatureCode[]
   /** Rarely needed: shown under "More". */
   rare?: true
@@ -121,8 +121,8 @@ export const staffMenu: readonly Place<Permission>[] = [
         features: ['statement_matching'],
       },
       { label: 'drawer.plural', href: paths.drawer.list(), permission: 'collection.view' },
-      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
+      { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view', rare: true },
       { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view', rare: true },
       ...creditTabs,
       {
@@ -224,12 +224,17 @@ export const staffMenu: readonly Place<Permission>[] = [
       { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
       { label: 'menu.role', href: paths.staff.roles(), permission: 'role.view' },
-      { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
+      { label: 'menu.department', href: paths.department.list(), permission: 'department.view', rare: true },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
-      { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
+      {
+        label: 'menu.payment_option',
+        href: paths.payment_option.list(),
+        permission: 'payment_option.view',
+        rare: true,
+      },
       { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
-      { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view' },
+      { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view', rare: true },
     ],
   },
 ]
@@ -252,6 +257,7 @@ export const parentMenu: readonly Place<Permission>[] = [
         also: [paths.basket()],
       },
       { label: 'menu.payment', own: 'menu.receipts', href: paths.payment.list(), permission: 'payment.view' },
+      ...giving(),
       {
         label: 'menu.transfer_slip',
         href: paths.transfer_slip.list(),
@@ -305,7 +311,6 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'application.create',
     features: ['online_registration'],
   }),
-  { label: 'menu.donation', tabs: giving() },
   only({ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }),
 ]
 
@@ -466,10 +471,10 @@ export function visibleMenu<P>(
       const permission = [tab.permission].flat().find((one) => may(one as P)) as P | undefined
       const count = countOf(tab)
       if (permission === undefined) return []
-      if (tab.features && !tab.features.some(has) && count === 0) return []
       const current = tab === shown
+      if (tab.features && !tab.features.some(has) && count === 0 && !isAmong(tab.features, shown)) return []
       const label = tab.own && isOwn(permission) ? tab.own : tab.label
-      return [{ label, href: tab.href, current, count, rare: Boolean(tab.rare) && !current, of: tab }]
+      return [{ label, href: tab.href, current, count, rare: Boolean(tab.rare), of: tab }]
     })
     const [first] = tabs
     if (!first) return []
@@ -494,6 +499,10 @@ export function visibleMenu<P>(
         : undefined,
   }
 }
+
+/** Of the tab that is read and those that are of all its features: another one may have nothing and be refused. */
+const isAmong = <P>(features: readonly FeatureCode[], shown: MenuTab<P> | undefined) =>
+  shown?.features?.every((feature) => features.includes(feature)) ?? false
 
 const labelOf = <P>({ label, without, tabs }: Place<P>, first: MenuTab<P>) =>
   without && first !== tabs[0] ? without : label

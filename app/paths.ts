@@ -87,14 +87,6 @@ export const paths = {
     /** Out of the fund of a type. */
     new: (kind: GivingKind, type_id: string) => pages.fund_move.new(type_id, { kind }),
   },
-  register: {
-    ...pages.register,
-    /** `place`: among the parents of the family. */
-    parent: (place: number, more = false, subject?: string) =>
-      pages.register[more ? 'parentMore' : 'parent'](place, { subject }),
-    /** `place`: among the children of the family. */
-    student: (place: number, more = false) => pages.register[more ? 'studentMore' : 'student'](place),
-  },
   front: {
     ...pages.front,
     /** `check`: with what is wrong beside its fields. */

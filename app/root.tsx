@@ -2,8 +2,10 @@ import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from '@remix-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HelperBanner } from '#app/ui/platform/help/HelpVisits.tsx'
-import { languageTag } from './i18n/locales.ts'
+import { linkIn } from './i18n/link-language.ts'
+import { languageTag, locales } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
+import frontCss from './styles/front.css?inline'
 import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
@@ -17,7 +19,7 @@ import { usePage } from './ui/core/page-context.tsx'
 
 /** The document around every page. Public pages carry their stylesheet inside, so that a first visit is one trip. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale, nonce, organisation, user } = usePage()
+  const { locale, nonce, organisation, origin, path, user } = usePage()
   const { t } = useTranslation()
   const matches = useMatches()
   const handles = matches.map((match) => match.handle as Partial<Handle> | undefined)
@@ -30,13 +32,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const { statuses, timeline, pays, offers } = (!failed && handles.at(-1)) || {}
+  const { statuses, timeline, pays, offers, front, description } = (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
     ...(look === 'public' && statuses !== false ? [statusCss] : []),
     ...(look === 'public' && timeline ? [journeyCss] : []),
     ...(look === 'public' && pays ? [payingCss] : []),
     ...(look === 'public' && offers ? [offersCss] : []),
+    ...(look === 'public' && front ? [frontCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
     brandStyle(organisation.colour) ?? '',
     look === 'public' ? backgroundStyle(organisation.background) : '',
@@ -48,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title && !failed ? `${title} · ${organisation.name}` : organisation.name}</title>
+        {description && <Description of={description} at={origin + path.split('?')[0]} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {look === 'staff' ? <link rel="stylesheet" href={staffCss} /> : null}
         {own.length > 0 ? <Style nonce={nonce} css={own.join('')} /> : null}
@@ -57,6 +61,20 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </body>
     </html>
+  )
+}
+
+/** What a search engine shows of a page, and where it finds the page in each language. */
+function Description({ of, at }: { of: string; at: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <meta name="description" content={t(of)} />
+      <link rel="alternate" hrefLang="x-default" href={at} />
+      {locales.map((one) => (
+        <link key={one} rel="alternate" hrefLang={languageTag(one)} href={linkIn(one, at)} />
+      ))}
+    </>
   )
 }
 

@@ -1001,6 +1001,8 @@ export interface InvoiceItem {
   adjusts_period_on: string | null;
   amount_sen: number;
   description: string;
+  description_en: string | null;
+  description_my: string | null;
   discount_reason: string | null;
   discount_sen: Generated<number>;
   facts: Json | null;
@@ -1281,10 +1283,14 @@ export interface PaymentOption {
   deleted_at: Timestamp | null;
   id: string;
   instructions: string | null;
+  instructions_en: string | null;
+  instructions_my: string | null;
   max_sen: number | null;
   method: string;
   min_sen: number | null;
   name: string;
+  name_en: string | null;
+  name_my: string | null;
   needs_slip: Generated<boolean>;
   sort_order: Generated<number>;
   status: Generated<string>;

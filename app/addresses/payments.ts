@@ -84,6 +84,8 @@ export const transfer_slip = pages('tenant/transfer-slip', {
   approve: page('/transfer-slip/confirm/:id', 'payment.confirm_slip', 'confirm'),
   settle: button('/transfer-slip/settle/:id', 'payment.confirm_slip'),
   reject: page('/transfer-slip/reject/:id', 'payment.confirm_slip'),
+  /** One that was decided by mistake. */
+  reopen: button('/transfer-slip/reopen/:id', 'payment.confirm_slip'),
   withdraw: button('/transfer-slip/withdraw/:id', 'payment.pay_online'),
   picture: page('/transfer-slip/picture/:id', 'transfer_slip.view'),
   file: page('/transfer-slip/file/:id', 'transfer_slip.view'),

@@ -44,6 +44,7 @@ export const admin = pages('main', {
 export const front = pages('main/register', {
   start: bare('/register', 'guest'),
   packages: bare('/register/package', 'guest', 'offers'),
+  continue: bare('/register/continue', 'guest'),
   begin: bare('/register/organisation/begin', 'guest'),
   /** Where it goes on, by the code of what was begun. */
   resume: bare('/register/organisation/:code', 'guest'),

@@ -72,7 +72,7 @@ test('says who bills whom for what, what is taxed, what was paid and what is lef
     'Adik-beradik',
     '-RM3.00',
     'Sub-total RM135.00',
-    'Service tax 6% on lines marked * RM7.20',
+    'Service tax 6% on items marked * RM7.20',
     'Total RM142.20',
     '-RM42.20',
     'Balance RM100.00',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
+import { instructionsIn } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { addressLines } from '#app/domain/core/contact/address.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { undatedStatus } from '#app/domain/core/invoicing/invoice.ts'
@@ -41,9 +42,10 @@ interface LineRow {
  * printed on, and its due date says enough.
  */
 export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocumentProps) {
-  const { organisation, invoice, items, transfer, words } = data
+  const { organisation, invoice, items, words } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
+  const transfer = data.transfers.map((one) => instructionsIn(one, locale)).join('\n\n')
   const isOpen = invoice.balance_sen > 0
   return (
     <main className="paper">

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/core/lists/columns.ts'
+import { type Column, formatCell } from '#app/domain/core/lists/columns.ts'
 import type { ListPageOf } from '#app/domain/core/lists/list.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import type { AppliedFilter } from './applied-filters.ts'
 import { firstRows } from './first-rows.ts'
 import { Letterhead, type Sender } from './head/Letterhead.tsx'
+import { linesOfRow } from './lines-of-row.ts'
 
 export interface TableDocumentProps<Row extends object> {
   organisation: Sender
@@ -19,6 +22,9 @@ export interface TableDocumentProps<Row extends object> {
   printed: string
 }
 
+/** A day that says more on its page, in further lines, is alone on paper and stays whole. */
+const whole = (column: Column): Column => (column.kind === 'date' ? { ...column, lines: undefined } : column)
+
 /** A list on paper: whose it is, what it is and what of it, the table with its totals, and when it was printed. */
 export function TableDocument<Row extends object>({
   organisation,
@@ -29,9 +35,10 @@ export function TableDocument<Row extends object>({
   filters,
   printed,
 }: TableDocumentProps<Row>) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const lines = linesOfRow(columns)
   return (
-    <main className={columns.length > 7 ? 'paper paper-list landscape' : 'paper paper-list'}>
+    <main className={lines.sheet === 'landscape' ? 'paper paper-list landscape' : 'paper paper-list'}>
       <Letterhead organisation={organisation} logo={logo} />
       <header>
         <h1>{title}</h1>
@@ -40,12 +47,23 @@ export function TableDocument<Row extends object>({
       </header>
       <Table
         caption={title}
-        columns={columns as readonly Column<keyof Row & string>[]}
+        columns={lines.columns.map(whole) as Column<keyof Row & string>[]}
         rows={rows}
+        below={lines.rest.length > 0 ? restOf : undefined}
         totals={totals}
         totalsLabel={summed && t(summed)}
       />
       <footer>{t('document.printed', { at: printed })}</footer>
     </main>
   )
+
+  /** What a row has beyond its table, each with what it is called; what it does not have is not named. */
+  function restOf(row: Row) {
+    const said = lines.rest.flatMap((column) => {
+      const value = (row as Record<string, unknown>)[column.key]
+      const text = formatCell(column, value, i18n.language as Locale, t)
+      return text === '' ? [] : [`${t(column.label)}: ${text}`]
+    })
+    return said.length > 0 ? unbroken(said.join(' · ')) : null
+  }
 }

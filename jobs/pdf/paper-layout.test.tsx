@@ -2,10 +2,15 @@ import type { ReactElement } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { type ReceiptSize, receiptSizes } from '#app/domain/core/documents/document.ts'
+import type { Column } from '#app/domain/core/lists/columns.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { sampleInvoice, sampleReceipt } from '#app/print/brand/brand-samples.ts'
 import { CreditNoteDocument } from '#app/print/CreditNoteDocument.tsx'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
+import { linesOfRow } from '#app/print/lines-of-row.ts'
+import { printables } from '#app/print/lists.ts'
+import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { qrCode } from '#app/print/qr/qr-code.ts'
 import { ReceiptDocument } from '#app/print/ReceiptDocument.tsx'
 import { htmlOf } from '#app/print/render.tsx'
@@ -95,7 +100,12 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
         note={{
           ...{ number: 'CN-26-000012', issued_on: '2026-01-31', payer: name, student: name },
           ...{ invoice: 'INV-26-000184', invoice_issued_on: '2026-01-02', credit_sen: 0 },
-          items: [{ id: '1', description: name, amount_sen: 5_000, tax_sen: 0 }],
+          items: [
+            {
+              ...{ id: '1', description: name, amount_sen: 5_000, tax_sen: 0 },
+              ...{ period_starts_on: null, period_ends_on: null },
+            },
+          ],
           ...{ sub_total_sen: 5_000, tax_total_sen: 0, total_sen: 5_000 },
         }}
       />
@@ -151,40 +161,52 @@ const widthOf: Record<ReceiptSize, number> = { a4: 672, a5: 476, '80mm': 302 }
 
 async function opened(kind: string, name: string) {
   const { draw, size = 'a4' } = papers[kind]!
-  const html = htmlOf({ title: 'Ujian', i18n, colour: null, page: draw(name), size })
+  return openedPage(draw(name), { size, width: widthOf[size] })
+}
+
+async function openedPage(
+  paper: ReactElement,
+  { size, width }: { size: ReceiptSize; width: number },
+  words = i18n,
+) {
+  const html = htmlOf({ title: 'Ujian', i18n: words, colour: null, page: paper, size })
   const page = await browser.openPage()
-  await page.setViewport({ width: widthOf[size], height: 1_000 })
+  await page.setViewport({ width, height: 1_000 })
   await page.emulateMediaType('print')
   await page.setContent(html)
   await giveFonts(page, html)
   return page
 }
 
+/** Words that leave the sheet, and short words that are broken. */
+const misplaced = (page: Awaited<ReturnType<typeof openedPage>>) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: { beyond: string[]; broken: string[] } = { beyond: [], broken: [] }
+    const edge = document.querySelector('main')!.getBoundingClientRect().right
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement?.closest('.hidden')) continue
+      const text = texts.currentNode.textContent ?? ''
+      for (const { 0: one, index } of text.matchAll(/^\d+ \S+ \d{4}$|\S+/g)) {
+        const range = document.createRange()
+        range.setStart(texts.currentNode, index)
+        range.setEnd(texts.currentNode, index + one.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+        if (lines.some(({ right }) => right > Math.min(edge, document.documentElement.clientWidth) + 1))
+          found.beyond.push(one)
+        if (lines.length > 1 && one.length < 31) found.broken.push(one)
+      }
+    }
+    return found
+  })
+
 test.each(Object.keys(papers))(
   'one word of 150 letters stays on the sheet and breaks no other: %s',
   async (kind) => {
     const page = await opened(kind, word)
-    const { beyond, broken } = await page.evaluate(() => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      const found: { beyond: string[]; broken: string[] } = { beyond: [], broken: [] }
-      const edge = document.querySelector('main')!.getBoundingClientRect().right
-      while (texts.nextNode()) {
-        if (texts.currentNode.parentElement?.closest('.hidden')) continue
-        const text = texts.currentNode.textContent ?? ''
-        for (const { 0: one, index } of text.matchAll(/\S+/g)) {
-          const range = document.createRange()
-          range.setStart(texts.currentNode, index)
-          range.setEnd(texts.currentNode, index + one.length)
-          const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
-          if (lines.some(({ right }) => right > Math.min(edge, document.documentElement.clientWidth) + 1))
-            found.beyond.push(one)
-          if (lines.length > 1 && one.length < 31) found.broken.push(one)
-        }
-      }
-      return found
-    })
+    const found = await misplaced(page)
     await page.close()
-    expect({ beyond, broken }).toEqual({ beyond: [], broken: [] })
+    expect(found).toEqual({ beyond: [], broken: [] })
   },
 )
 
@@ -219,3 +241,71 @@ test('both who sign have their line at one height', async () => {
   await page.close()
   expect(heights[0]).toBe(heights[1])
 })
+
+const sampleOf: Record<NonNullable<Column['kind']>, unknown> = {
+  ...{
+    text: 'Nur Ain Sofiya binti Shamsul',
+    number: 'INV-26-001228',
+    phone: '+60120001933',
+    email: 'nur@contoh.test',
+  },
+  ...{
+    money: -1_234_567,
+    month: '2026-12',
+    date: '2026-11-30',
+    instant: '2026-11-30T03:05:00.000Z',
+    count: 12_345,
+  },
+  ...{ status: 'requested', percent: 1_000, week: null, title: 'Yuran Disember 2026 dan 2 lagi' },
+}
+
+const lists = [...Object.values(printables), ...Object.values(operatorPrintables)].map(
+  (list) => [`${list.side} ${list.name}`, list] as const,
+)
+
+/** CSS pixels between the margins of an upright sheet and of one on its side. */
+const sheetWidth = { portrait: 672, landscape: 1_001 } as const
+
+test.each(lists)(
+  'fits on its sheet at a size that can be read, in each language: the list %s',
+  async (_, list) => {
+    const columns: Column[] = list.columns.map(({ when: _when, ...column }) => column)
+    const row = Object.fromEntries(
+      columns.map(({ key, kind = 'text', words, lines }) => [
+        key,
+        kind === 'text' && words ? null : lines && kind === 'number' ? crypto.randomUUID() : sampleOf[kind],
+      ]),
+    )
+    const totals = Object.fromEntries(
+      columns.filter(({ total }) => total).map(({ key }) => [key, 123_456_789]),
+    )
+    for (const locale of locales) {
+      const words = i18nOf(locale)
+      const paper = (
+        <TableDocument
+          organisation={organisationOf('Contoh')}
+          logo={null}
+          title={words.t(list.title)}
+          columns={columns}
+          page={{ rows: [{ id: '1', ...row }], total: 1, totals }}
+          filters={[]}
+          printed="31 Jan 2026"
+        />
+      )
+      const page = await openedPage(
+        paper,
+        { size: 'a4', width: sheetWidth[linesOfRow(columns).sheet] },
+        words,
+      )
+      const found = await misplaced(page)
+      const points = await page.$$eval('td, th', (cells) =>
+        Math.min(...cells.map((cell) => Number.parseFloat(getComputedStyle(cell).fontSize) * 0.75)),
+      )
+      await page.close()
+      // a word such as "e-mel" may break at its hyphen, a number may not
+      const broken = found.broken.filter((one) => !/^\p{L}+(-\p{L}+)+:?$/u.test(one))
+      expect({ ...found, broken, locale }).toEqual({ beyond: [], broken: [], locale })
+      expect(points).toBeGreaterThanOrEqual(8)
+    }
+  },
+)

@@ -23,6 +23,8 @@ import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
 import * as handOvers from './0032_hand_overs.ts'
 import * as failedMails from './0033_failed_mails.ts'
+import * as lineLanguages from './0034_line_languages.ts'
+import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -50,4 +52,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0029_invoice_mails': invoiceMails,
   '0032_hand_overs': handOvers,
   '0033_failed_mails': failedMails,
+  '0034_line_languages': lineLanguages,
+  '0037_payment_option_languages': paymentOptionLanguages,
 }

@@ -41,7 +41,7 @@ test('an owner gets from the registration to the first paid invoice by the links
   await test.step('the owner registers, and is asked for nothing that the package lacks', async () => {
     await owner.goto(`${hosts.main}/register`)
     byLinksOnly(owner, [/\/sandbox\/mail/, /\/invitation\?token=/])
-    await follow('front.packages')
+    await follow('front.compare')
     await expect(main.locator('li', { hasText: 'Asas' }).first()).toContainText('RM1.50')
     await press('front.choose', { name: 'Asas' })
     await fill({

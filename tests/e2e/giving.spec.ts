@@ -43,6 +43,7 @@ test('somebody who wants to be nobody gives infaq, and pays zakat with its inten
   await giver.locator('main a[href*="/zakat/pay"]').first().click()
   await giver.fill('[name=persons]', '4')
   await giver.fill('[name=donor_name]', 'Halim bin Osman')
+  await giver.check('[name=cover_fee]')
   await giver.selectOption('[name=bank]', 'TEST0021')
   await giver.locator('main form.fields button[type=submit]').last().click()
   await expect(giver.locator('main')).toContainText('confirm that this is your zakat')

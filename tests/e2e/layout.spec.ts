@@ -179,6 +179,86 @@ test('a state of two short words has room for both on a line beside the menu', a
   }
 })
 
+/** How far down each of these begins, in whole pixels. */
+const topsOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)))
+
+for (const language of ['en', 'ms'] as const)
+  test(`the tabs of each place are in one row beside the menu, and those under "More" below, in ${language}`, async ({
+    staff,
+  }) => {
+    const page = await reading(await staff('superadmin', { language }), language)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const demo = hosts.tenant('demo')
+    await page.goto(`${demo}/dashboard`)
+    const places = await page
+      .locator('.menu > nav a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+    for (const path of [...places, '/cancel-request', '/fee-type']) {
+      await page.goto(demo + path)
+      await setInOwnFont(page)
+      const rows = await topsOf(page, '.place > ul:first-of-type a, .place > .more > summary')
+      expect([path, new Set(rows).size]).toEqual([path, Math.min(rows.length, 1)])
+    }
+    await page.goto(`${demo}/cancel-request`)
+    await expect(page.locator('.place > .more + ul [aria-current]')).toBeVisible()
+  })
+
+test('ways to pay are a list with a line for each, on a phone, and FPX is named', async ({ person }) => {
+  const giver = await person({ width: 360 })
+  await giver.goto(`${hosts.tenant('demo')}/infaq/pay?type=YATIM`)
+  const rows = await topsOf(giver, '.ways > li')
+  expect(rows.length).toBeGreaterThan(2)
+  expect(new Set(rows).size).toBe(rows.length)
+  await expect(giver.locator('.ways > li').first()).toContainText('FPX')
+})
+
+test('the name has the widest column of names, also where a table is narrowest', async ({ staff }) => {
+  const page = await staff('clerk', { at: '/student' })
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await setInOwnFont(page)
+  const widths = await page
+    .locator('main thead th:visible')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(widths[0]).toBe(Math.max(...widths))
+})
+
+test('a slip on white has a frame', async ({ staff }) => {
+  const page = await staff('supervisor', { at: '/transfer-slip?q=MBB' })
+  await page.locator('main tbody th a').first().click()
+  const picture = page.locator('main img[src*="/transfer-slip/"]')
+  expect(await picture.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px')
+})
+
+test('at the counter the first field keeps its distance from the invoices above', async ({ staff }) => {
+  const page = await staff('clerk', { at: '/payment/counter?q=Devi Priya' })
+  if (!/counter\/[\w-]{30,}/.test(page.url())) await page.locator('main tbody th a').first().click()
+  const gap = await page.evaluate(() => {
+    const table = document.querySelector('main table')!.getBoundingClientRect()
+    const label = document.querySelector('main form label, main form legend')!.getBoundingClientRect()
+    return label.top - table.bottom
+  })
+  expect(gap).toBeGreaterThanOrEqual(16)
+})
+
+test('a page with several actions leaves its heading a line of its own', async ({ staff }) => {
+  const page = await staff('clerk', { at: '/payment/counter?q=Devi Priya' })
+  await page.goto(`${hosts.tenant('demo')}/family?q=Devi Priya`)
+  if (!page.url().includes('/family/view/')) await page.locator('main tbody th a').first().click()
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await setInOwnFont(page)
+    const lines = await page
+      .locator('main h1')
+      .evaluate(
+        (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+      )
+    expect([width, Math.round(lines)]).toEqual([width, 1])
+  }
+})
+
 test('the operator’s exceptions tell their day on a card and in a wide table, and not where it has no room', async ({
   staff,
 }) => {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runningEmbedded } from '#db/embedded.ts'
+import { freePorts } from '#tests/support/run/free-ports.ts'
 import { layFontsInto } from './own-font.ts'
 
 /** Starts the product with its demo data for all stories, and lays out the font they are set in; ends both after them. */
@@ -64,25 +64,4 @@ async function stop(child: ChildProcess, dataDir: string) {
     await ended
   }
   await rm(dataDir, { recursive: true, force: true })
-}
-
-/** The first of `count` neighbouring ports that are free now. */
-async function freePorts(count: number): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const first = await freePort(0)
-    const rest = Array.from({ length: count - 1 }, (_, index) => first + 1 + index)
-    const all = await Promise.all(rest.map((port) => freePort(port).catch(() => 0)))
-    if (all.every((port) => port > 0)) return first
-  }
-  throw new Error('no free ports')
-}
-
-function freePort(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject).listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -3,12 +3,14 @@ import { expect, hosts, inDatabase, test } from './fixtures.ts'
 import { reloadUntil } from './steps/journey.ts'
 import {
   addsChild,
+  bornBefore,
   choose,
   fitsTheScreen,
   follow,
   goOn,
   handsPapersIn,
   lettersOf,
+  pagesOf,
   phone,
   provesAndSends,
 } from './steps/registering.ts'
@@ -17,7 +19,10 @@ const demo = hosts.tenant('demo')
 const rohani = 'rohani.yusof@keluarga.test'
 const devi = 'devi.raman@keluarga.test'
 const reason = 'Nur Hana sudah berdaftar dengan kami.'
-/** Three classes that families may choose, of which the last is full and has a waiting list; and who is on file. */
+/**
+ * Three classes of one branch, for children from ten to twelve, of which the last is full and has a waiting list; one for
+ * older ones.
+ */
 async function aSchool() {
   return inDatabase(async (db) => {
     const { rows } = await db.query(
@@ -25,68 +30,94 @@ async function aSchool() {
     )
     const { schema } = rows[0]
     const found = await db.query(
-      `select subject.id, subject.name from ${schema}.subject join ${schema}.program on program.id = subject.program_id
+      `select subject.id, subject.name, subject.branch_id from ${schema}.subject join ${schema}.program on program.id = subject.program_id
        where subject.status = 'active' and registration_open and subject.deleted_at is null
          and program.status = 'active' and program.public_registration and coalesce(subject.ends_on >= current_date, true)
-       order by subject.id limit 3`,
+       order by subject.branch_id, subject.id limit 4`,
     )
-    const [one, two, full] = found.rows as { id: string; name: string }[]
+    const [one, two, full, older] = found.rows as { id: string; name: string; branch_id: string }[]
+    const { branch_id } = one!
+    for (const { id } of [one!, two!, full!])
+      await db.query(
+        `update ${schema}.subject set branch_id = $2, min_age = 10, max_age = 12 where id = $1`,
+        [id, branch_id],
+      )
+    await db.query(`update ${schema}.subject set branch_id = $2, min_age = 16, max_age = 18 where id = $1`, [
+      older!.id,
+      branch_id,
+    ])
     await db.query(`update ${schema}.subject set capacity = null where id = any($1)`, [[one!.id, two!.id]])
     await db.query(`update ${schema}.subject set capacity = 1, waitlist = true where id = $1`, [full!.id])
-    // A child on file whose name and day of birth are those of the second child.
-    await db.query(
-      `update ${schema}.student set name = 'Nur Hana', born_on = '2016-07-08'
-       where id = (select id from ${schema}.student where status = 'active' and deleted_at is null order by id desc limit 1)`,
-    )
-    return { one: one!, two: two!, full: full! }
+    return { one: one!, two: two!, full: full!, older: older!, branch_id }
   })
+}
+
+const hanaBornOn = bornBefore(10, '07-08')
+
+/** A child on file whose name and day of birth are those of the second child. */
+async function aLikeness() {
+  await inDatabase(async (db) => {
+    const { rows } = await db.query(
+      `select schema_name as schema from platform.entity where subdomain = 'demo'`,
+    )
+    const { schema } = rows[0]
+    await db.query(
+      `update ${schema}.student set name = 'Nur Hana', born_on = $1
+       where id = (select id from ${schema}.student where status = 'active' and deleted_at is null order by id desc limit 1)`,
+      [hanaBornOn],
+    )
+  })
+}
+
+/** The first page of all, which is about the parent. */
+async function saysWho(
+  parent: Page,
+  { name, number, email }: { name: string; number: string; email: string },
+) {
+  await parent.fill('[name=name]', name)
+  await parent.check('[name=relationship][value=mother]')
+  await parent.fill('[name=phone]', number)
+  await parent.fill('[name=identity_no]', 'A1234567')
+  await parent.fill('[name=email]', email)
+  await goOn(parent)
 }
 
 test('a parent without an account registers two children in three classes, one of which is full; the office takes one of them in', async ({
   person,
   staff,
 }) => {
-  const { one, two, full } = await aSchool()
+  const { one, two, full, older, branch_id } = await aSchool()
+  await aLikeness()
   const parent = await person(phone)
   await parent.goto(`${demo}/login`)
   await follow(parent, 'Daftarkan anak')
-  await follow(parent, 'Mula')
   // A slip loses nothing.
-  await parent.fill('[name=name]', 'Rohani binti Yusof')
-  await parent.check('[name=relationship][value=mother]')
-  await parent.fill('[name=phone]', '0123')
-  await goOn(parent)
+  await saysWho(parent, { name: 'Rohani binti Yusof', number: '0123', email: rohani })
   await expect(parent.getByRole('alert')).toContainText('Telefon')
   await expect(parent.locator('[name=name]')).toHaveValue('Rohani binti Yusof')
   await fitsTheScreen(parent)
   await parent.fill('[name=phone]', '019-555 4321')
-  await parent.fill('[name=identity_no]', 'A1234567')
-  await parent.fill('[name=email]', rohani)
   await goOn(parent)
-  await goOn(parent)
-  await follow(parent, 'Tambah anak')
-  await addsChild(parent, 'Nur Iman', '2014-05-06', 'PW 10001')
-  await fitsTheScreen(parent)
-  await follow(parent, 'Tambah seorang lagi anak')
-  await addsChild(parent, 'Nur Hana', '2016-07-08', 'PW 10002')
-  await follow(parent, 'Teruskan')
+  await addsChild(parent, { name: 'Nur Iman', born_on: bornBefore(12), cert: 'PW 10001', branch_id })
 
-  await follow(parent, 'Pilih kelas untuk Nur Iman')
+  await expect(parent.locator(`#subject-${older.id}`)).toHaveCount(0)
   await choose(parent, one.name, one.id)
   await choose(parent, full.name, full.id)
   await fitsTheScreen(parent)
-  await parent.getByRole('button', { name: 'Simpan kelas ini' }).click()
-  await follow(parent, 'Pilih kelas untuk Nur Hana')
-  await choose(parent, two.name, two.id)
-  await parent.getByRole('button', { name: 'Simpan kelas ini' }).click()
+  await goOn(parent)
+  await handsPapersIn(parent)
   await expect(parent.locator('main')).toContainText('Senarai menunggu')
   await fitsTheScreen(parent)
-  await follow(parent, 'Teruskan')
 
-  await handsPapersIn(parent, 2)
+  await follow(parent, 'Tambah seorang lagi anak')
+  await addsChild(parent, { name: 'Nur Hana', born_on: hanaBornOn, cert: 'PW 10002', branch_id })
+  await choose(parent, two.name, two.id)
+  await goOn(parent)
+  await handsPapersIn(parent)
   await fitsTheScreen(parent)
   await provesAndSends(parent, await person(), '0195554321')
-  await follow(parent, 'Ikuti pendaftaran anda')
+  await fitsTheScreen(parent)
+  await follow(parent, 'Semak status')
   await expect(parent).toHaveURL(/\/application\/status\/[a-z2-9]{26}$/)
   for (const words of ['Nur Iman', 'Nur Hana', one.name, two.name, full.name, 'Dalam senarai menunggu'])
     await expect(parent.locator('main')).toContainText(words)
@@ -113,6 +144,26 @@ test('a parent without an account registers two children in three classes, one o
   await fitsTheScreen(parent)
 })
 
+test('one child is registered in seven pages, from the first to the one that says it has arrived', async ({
+  person,
+}) => {
+  const { one, branch_id } = await aSchool()
+  const parent = await person(phone)
+  const shown = pagesOf(parent)
+  await parent.goto(`${demo}/register`)
+  await saysWho(parent, {
+    name: 'Aishah binti Omar',
+    number: '019-555 2468',
+    email: 'aishah.omar@keluarga.test',
+  })
+  await addsChild(parent, { name: 'Nur Sofia', born_on: bornBefore(11), cert: 'PW 30001', branch_id })
+  await choose(parent, one.name, one.id)
+  await goOn(parent)
+  await handsPapersIn(parent)
+  await provesAndSends(parent, await person(), '0195552468')
+  expect(shown).toHaveLength(7)
+})
+
 /** In the office: looks at what has come in, compares the second child with the one on file, and decides about both. */
 async function decides(admin: Page, number: string) {
   const main = admin.locator('main')
@@ -124,7 +175,9 @@ async function decides(admin: Page, number: string) {
   // Side by side: what was applied for, and what is known.
   const compared = main.getByRole('table', { name: 'Like a student on file' })
   await expect(compared.getByRole('row', { name: /^Name/ })).toContainText('Same')
-  await expect(compared.getByRole('row', { name: /Date of birth/ })).toContainText('8 Jul 2016')
+  await expect(compared.getByRole('row', { name: /Date of birth/ })).toContainText(
+    `8 Jul ${hanaBornOn.slice(0, 4)}`,
+  )
   await expect(main.getByRole('link', { name: 'Approve', exact: true })).toHaveCount(0)
 
   await follow(admin, number)
@@ -132,6 +185,7 @@ async function decides(admin: Page, number: string) {
   await admin.getByRole('link', { name: 'Approve', exact: true }).click()
   await admin.getByRole('button', { name: 'Approve' }).click()
   await expect(admin.getByRole('status')).toContainText('Nur Iman was approved')
+  await expect(main.getByRole('link', { name: /^INV-/ })).toBeVisible()
 
   await follow(admin, 'Nur Hana')
   await follow(admin, 'Reject')
@@ -152,13 +206,15 @@ async function aClass() {
     )
     const { schema } = rows[0]
     const found = await db.query(
-      `select subject.id, subject.name from ${schema}.subject join ${schema}.program on program.id = subject.program_id
+      `select subject.id, subject.name, subject.branch_id from ${schema}.subject join ${schema}.program on program.id = subject.program_id
        where subject.status = 'active' and registration_open and subject.deleted_at is null
          and program.status = 'active' and program.public_registration and coalesce(subject.ends_on >= current_date, true)
        order by subject.id limit 1`,
     )
-    await db.query(`update ${schema}.subject set capacity = null where id = $1`, [found.rows[0].id])
-    return found.rows[0] as { id: string; name: string }
+    await db.query(`update ${schema}.subject set capacity = null, min_age = 7, max_age = 17 where id = $1`, [
+      found.rows[0].id,
+    ])
+    return found.rows[0] as { id: string; name: string; branch_id: string }
   })
 }
 
@@ -175,22 +231,20 @@ test('where the organisation wishes it, a child that nobody is like is taken in 
 
   const parent = await person(phone)
   await parent.goto(`${school}/register/${subject.id}`)
-  await follow(parent, 'Mula')
-  await parent.fill('[name=name]', 'Devi a/p Raman')
-  await parent.check('[name=relationship][value=mother]')
-  await parent.fill('[name=phone]', '019-555 8765')
-  await parent.fill('[name=identity_no]', 'A7654321')
-  await parent.fill('[name=email]', devi)
-  await goOn(parent)
-  await goOn(parent)
-  await follow(parent, 'Tambah anak')
+  await saysWho(parent, { name: 'Devi a/p Raman', number: '019-555 8765', email: devi })
   // That a child is Malaysian, which spares its family a tax, a person looks at first.
-  await addsChild(parent, 'Kavitha', '2015-03-04', 'PW 20001', 'IN')
-  await follow(parent, 'Teruskan')
-  await follow(parent, 'Teruskan')
-  await handsPapersIn(parent, 1)
+  const { branch_id } = subject
+  await addsChild(parent, {
+    name: 'Kavitha',
+    born_on: bornBefore(11, '03-04'),
+    cert: 'PW 20001',
+    branch_id,
+    country: 'IN',
+  })
+  await goOn(parent)
+  await handsPapersIn(parent)
   await provesAndSends(parent, await person(), '0195558765')
-  await follow(parent, 'Ikuti pendaftaran anda')
+  await follow(parent, 'Semak status')
   await reloadUntil(parent, /INV-/)
   await expect(parent.locator('main')).toContainText('Diterima')
   const [letter] = await lettersOf(await person(), devi, ['Kavitha telah didaftarkan'])

@@ -171,6 +171,20 @@ export const enrolmentFaults: readonly Fault[] = [
     tests: ['online-registration.db'],
   },
   {
+    about: 'A class for another age is taken when the registration is sent',
+    file: 'app/domain/enrolment/online-registration/submit.ts',
+    find: 'const unfit = subject && !staff ? misfit(subject, seekingOf(child, filed), today) : undefined',
+    replace: 'const unfit = undefined',
+    tests: ['online-registration.db'],
+  },
+  {
+    about: 'A child on the last day of the year is offered classes for a year too old',
+    file: 'app/domain/catalogue/subjects/ages.ts',
+    find: 'between coalesce(${agesOf.min}, 0)',
+    replace: 'between coalesce(${agesOf.min} + 1, 0)',
+    tests: ['online-registration.db'],
+  },
+  {
     about: 'The certificate of one child serves for its brother',
     file: 'app/domain/enrolment/online-registration/submit.ts',
     find: '.filter((paper) => paper.required && !files.some((file) => isOf(file, paper)))',

@@ -165,10 +165,17 @@ export const sessionFaults: readonly Fault[] = [
     tests: ['passwords/recovery.db'],
   },
   {
+    about: 'Right passwords count against their network, so that an office is locked out',
+    file: 'app/domain/identity/accounts/sign-in.ts',
+    find: '  await giveBackUse(trx, network)\n',
+    replace: '',
+    tests: ['sign-in/sign-in.http'],
+  },
+  {
     about: 'Wrong passwords are forgotten as soon as they are typed, so that nobody is locked out',
     file: 'app/domain/identity/accounts/sign-in.ts',
-    find: "result: refusal?.code ?? 'signed_in' }, attempt)\n    if (fits) await forgetUses(trx, key)",
-    replace: "result: refusal?.code ?? 'signed_in' }, attempt)\n    await forgetUses(trx, key)",
+    find: "result: refusal?.code ?? 'signed_in' }, attempt)\n    if (fits) await rightPassword(trx, tried)",
+    replace: "result: refusal?.code ?? 'signed_in' }, attempt)\n    await rightPassword(trx, tried)",
     tests: ['sign-in/sign-in.http'],
   },
   {

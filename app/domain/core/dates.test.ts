@@ -47,10 +47,15 @@ test('dates that do not exist are not dates', () => {
 })
 
 test('a form refuses them, a filter and an answer of the API take none of them for a date', () => {
-  for (const text of ['2026-02-29', '0000-01-01', '31/01/2026']) {
+  for (const text of ['2026-02-29', '0000-01-01', '31/02/2026', '1/2026']) {
     expect(plainDate.safeParse(text).error?.issues[0]?.message, text).toBe('input.date')
     expect(filterSchema(onDay('')).parse(text), text).toBeUndefined()
   }
+  // as people type it, where a browser has no calendar
+  expect(['31/01/2026', '5-2-2026'].map((text) => plainDate.parse(text))).toEqual([
+    '2026-01-31',
+    '2026-02-05',
+  ])
   expect(day.safeParse('2026-02-29').success).toBe(false)
   expect([
     plainDate.parse(' 2028-02-29 '),

@@ -29,6 +29,12 @@ export function isPlainDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }
 
+/** `31/1/2026`, as people type it where the browser has no calendar, as `YYYY-MM-DD`; any other text as it is. */
+export function fromTyped(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
+  return day && month ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+}
+
 function daysOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

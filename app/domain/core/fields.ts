@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPlainDate } from './dates.ts'
+import { fromTyped, isPlainDate } from './dates.ts'
 import { compact, withoutInvisible, withoutMarks } from './invisible.ts'
 
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
@@ -76,7 +76,13 @@ export const chosenFile = z
   .instanceof(File, { error: 'file.choose' })
   .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
 
-export const plainDate = z.string().overwrite(withoutInvisible).trim().refine(isPlainDate, 'input.date')
+/** A day, `YYYY-MM-DD` as browsers send it, or day/month/year. */
+export const plainDate = z
+  .string()
+  .overwrite(withoutInvisible)
+  .trim()
+  .overwrite(fromTyped)
+  .refine(isPlainDate, 'input.date')
 
 /** For an action that needs only its button. */
 export const noFields = z.object({})

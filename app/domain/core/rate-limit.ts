@@ -88,6 +88,17 @@ export async function timesUsed(db: Kysely<DB>, key: string, seconds: number): P
   return row?.points ?? 0
 }
 
+/** Takes back one use that turned out to be harmless; the window goes on. */
+export async function giveBackUse(trx: Transaction<DB>, key: string): Promise<void> {
+  await trx
+    .updateTable('platform.rate_limit')
+    .set({ points: sql`points - 1` })
+    .where('key', '=', key)
+    .where('points', '>', 0)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+    .execute()
+}
+
 /** After a success. Also forgets the separate counts of the key per network (identity/accounts). */
 export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
   await trx

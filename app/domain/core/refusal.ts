@@ -1,6 +1,7 @@
 import type { KeyOf } from '#app/i18n/keys.ts'
 import { requestNouns } from './request-nouns.ts'
 import { resourceNouns } from './resources.ts'
+import type { Blocker } from './undo/undo-plan.ts'
 
 /** Its sentence is in the group `refusal` of each language. */
 export type RefusalCode = KeyOf<'refusal'>
@@ -15,6 +16,8 @@ export class Refusal extends Error {
   readonly field: string | undefined
   readonly values: Record<string, string | number>
   readonly found: readonly object[] | undefined
+  /** What is in the way, which the page names with a link. */
+  blockers: readonly Blocker[] = []
   constructor(
     code: RefusalCode,
     field?: string,
@@ -26,6 +29,12 @@ export class Refusal extends Error {
     this.field = field
     this.values = values
     this.found = found
+  }
+
+  /** Names what is in the way; `refusals-that-lead.test.ts` holds which refusals must. */
+  blockedBy(...blockers: readonly (Blocker | undefined | false)[]): this {
+    this.blockers = blockers.filter((one): one is Blocker => Boolean(one))
+    return this
   }
 }
 
@@ -220,7 +229,10 @@ export function asRefusal(error: unknown): Refusal | undefined {
   const { constraint, column, detail } = (error ?? {}) as Partial<
     Record<'constraint' | 'column' | 'detail', string>
   >
-  if (constraint === 'month_closed') return new Refusal('month.closed', column, { month: detail ?? '' })
+  if (constraint === 'month_closed') {
+    const month = detail ?? ''
+    return new Refusal('month.closed', column, { month }).blockedBy({ to: 'month', id: month })
+  }
   const known = constraint ? byConstraint[constraint] : undefined
   return known && new Refusal(...known)
 }

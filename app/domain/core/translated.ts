@@ -38,7 +38,7 @@ export function columnInFound(column: string, locale: RawBuilder<unknown>): RawB
 
 /** The same of a row that has been read with the columns of all languages. */
 export function textIn<F extends string>(
-  row: { [K in F]: string | null } & Partial<Columns<F, string | null>>,
+  row: { [K in F]: string | null } & Partial<Columns<F, string | null | undefined>>,
   field: F,
   locale: Locale,
 ): string | null {

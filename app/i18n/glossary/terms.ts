@@ -25,6 +25,13 @@ export const glossary: readonly Term[] = [
   { en: 'details', my: 'butiran', not: { my: /\bperincian\b/i } },
   // as banks and LHDN print them: one sum of money, and several added up
   { en: 'amount', my: 'amaun' },
+  {
+    en: 'family code',
+    my: 'kod keluarga',
+    not: { en: /\bfamily (reference|number)\b/i, my: /\b(rujukan|nombor) keluarga\b/i },
+  },
+  // a state is Negeri
+  { en: 'status', my: 'status', not: { en: /\bby state\b/i, my: /\b(mengikut|tukar) keadaan\b|^keadaan$/i } },
   { en: 'total', my: 'jumlah' },
   { en: 'attempt', my: 'percubaan', not: { en: /\btries\b/i, my: /\bcubaan\b/i } },
   { en: 'payment gateway', my: 'gerbang pembayaran', not: { my: /\bget laluan\b/i } },

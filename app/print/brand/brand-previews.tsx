@@ -34,7 +34,16 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
   const at = origin.replace(/^https?:\/\//, '') + paths.verify.ask()
   const online = { url: origin, qr: qrCode(origin), check: { at, code: 'XXXX-XXXX' } }
   const visitor: PageInfo = {
-    ...{ nonce: '', requestId: '', side: 'tenant', path: paths.login(), user: null, menu: null, flash: null },
+    ...{
+      nonce: '',
+      requestId: '',
+      side: 'tenant',
+      origin,
+      path: paths.login(),
+      user: null,
+      menu: null,
+      flash: null,
+    },
     ...page,
   }
   return {

@@ -52,12 +52,15 @@ export function sampleInvoice(organisation: Organisation, t: TFunction, today: s
       ...{ address_line1: '12, Jalan Melur', address_line2: null, address_line3: null },
       ...{ postcode: '30000', city: 'Ipoh', state: 'Perak' },
     },
-    items: lines.map((one, index) => ({ ...line, ...one, share: null, position: index + 1 })),
+    items: lines.map((one, index) => ({
+      ...{ ...line, ...one, share: null, position: index + 1 },
+      ...{ description_en: null, description_my: null },
+    })),
     sums: {
       ...{ total_sen, early_sen: 0, credited_sen: 0, payments: [] },
       ...{ credit_used_sen: 0, credit_kept_sen: 0, balance_sen: total_sen },
     },
-    ...{ sponsors: [], transfer: null, duitnow: null, words: { terms: null, footer: null } },
+    ...{ sponsors: [], transfers: [], duitnow: null, words: { terms: null, footer: null } },
   }
 }
 

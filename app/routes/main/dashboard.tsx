@@ -35,8 +35,9 @@ import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email } from '#app/ui/core/page/Contact.tsx'
-import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { Facts, Figures } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ToDoList } from '#app/ui/core/page/ToDoList.tsx'
 import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
@@ -47,7 +48,6 @@ import {
   StateChart,
   WorkerNotice,
 } from '#app/ui/platform/operator/OperatorDashboard.tsx'
-import { PayoutDayRequests } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
@@ -120,11 +120,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
-  const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
-  const { lacksFactor, fpx, zakat, banks, sellers, adjusted, days_asked } = data
+  const { today, pictures, figures, exceptions, jobs, jobColumns, mayMoney } = data
+  const { lacksFactor, fpx, sellers } = data
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
+  const { entities, money, waiting_seconds, worker } = figures
   const ledger = (from: string) =>
     mayMoney ? { href: `${paths.admin.collection()}?from=${from}&to=${today}` } : {}
   return (
@@ -137,25 +137,7 @@ export default function Dashboard() {
       )}
       {fpx && <FpxNotices {...fpx} brief />}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
-      {zakat > 0 && (
-        <Waiting
-          title={t('zakat_appointment.count', { count: zakat })}
-          href={`${paths.admin.zakat.list()}?status=requested`}
-        />
-      )}
-      {banks > 0 && (
-        <Waiting
-          title={t('bank_change.count', { count: banks })}
-          href={`${paths.admin.entityBank.list()}?status=pending`}
-        />
-      )}
-      <PayoutDayRequests rows={days_asked} />
-      {adjusted > 0 && (
-        <Waiting
-          title={t('payout.adjustment.count', { count: adjusted })}
-          href={paths.admin.payoutAdjustment.list({ status: 'requested' })}
-        />
-      )}
+      <Waiting {...data} />
       {sellers.length > 0 && (
         <Notice tone="warning" title={t('admin.dashboard.sellers', { count: sellers.length })}>
           <ul>
@@ -206,46 +188,7 @@ export default function Dashboard() {
       <StateChart rows={pictures.states} />
       {pictures.doubts.length > 0 && <Doubts {...data} />}
       <Organisations {...data} />
-      <Section title={t('admin.dashboard.operations')}>
-        <Figures
-          items={[
-            {
-              label: t('admin.dashboard.ending'),
-              value: String(pictures.ending),
-              hint: t('admin.dashboard.ending_hint'),
-              href: paths.admin.listed(
-                'entity',
-                `status=active&expires_from=${today}&expires_to=${addDays(today, endingDays)}`,
-              ),
-            },
-            ...(pictures.books
-              ? [
-                  {
-                    label: t(pictures.books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
-                    value: String(pictures.books.red || pictures.books.green),
-                    hint: t('admin.dashboard.books_hint', pictures.books),
-                    href: paths.admin.equation.list({ state: pictures.books.red > 0 ? 'red' : undefined }),
-                  },
-                ]
-              : []),
-            {
-              label: t('admin.job.plural'),
-              value: String(failed_jobs),
-              ...(mayJobs && { href: paths.admin.job({ state: 'open' }) }),
-            },
-            {
-              label: t('admin.dashboard.waiting'),
-              value: waiting_seconds === null ? t('admin.dashboard.nothing') : durationOf(waiting_seconds, t),
-              hint: t('admin.dashboard.waiting_hint'),
-            },
-            {
-              label: t('admin.dashboard.unmatched'),
-              value: String(messages.count),
-              hint: t('admin.dashboard.unmatched_hint', { count: messages.unsigned }),
-            },
-          ]}
-        />
-      </Section>
+      <Operations {...data} />
       {jobs.length > 0 && (
         <TableSection
           title={t('admin.dashboard.latest_jobs')}
@@ -310,12 +253,68 @@ function Doubts({ pictures, doubtColumns }: Data) {
   )
 }
 
-/** That something waits for an operator, with the way to its list. */
-function Waiting({ title, href }: { title: string; href: string }) {
+/** What waits for this operator, besides registrations and payments to check, each linked to where it is decided. */
+function Waiting({ zakat, banks, adjusted, days_asked }: Data) {
   const { t } = useTranslation()
+  const entry = (key: 'zakat' | 'bank' | 'adjustment', count: number, href: string) =>
+    count > 0 ? [{ count, words: t(`admin.dashboard.to_do.${key}`, { count }), href }] : []
   return (
-    <Notice tone="warning" title={title}>
-      <a href={href}>{t('payment.attempt.attention_link')}</a>
-    </Notice>
+    <ToDoList
+      items={[
+        ...entry('zakat', zakat, `${paths.admin.zakat.list()}?status=requested`),
+        ...entry('bank', banks, `${paths.admin.entityBank.list()}?status=pending`),
+        ...entry('adjustment', adjusted, paths.admin.payoutAdjustment.list({ status: 'requested' })),
+        ...days_asked.map(({ entity_id, entity }) => ({
+          count: 1,
+          words: t('admin.dashboard.to_do.payout_day', { organisation: entity }),
+          href: paths.admin.entity.view(entity_id),
+        })),
+      ]}
+    />
+  )
+}
+
+/** How the platform runs: what is looked at when something is wrong, and smaller than the money. */
+function Operations({ pictures, figures, today, mayJobs }: Data) {
+  const { t } = useTranslation()
+  const { failed_jobs, waiting_seconds, messages } = figures
+  const { ending, books } = pictures
+  return (
+    <Section title={t('admin.dashboard.operations')}>
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('admin.dashboard.ending'),
+            value: String(ending),
+            href: paths.admin.listed(
+              'entity',
+              `status=active&expires_from=${today}&expires_to=${addDays(today, endingDays)}`,
+            ),
+          },
+          books && {
+            label: t(books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
+            value: t('admin.dashboard.books_hint', books),
+            href: paths.admin.equation.list({ state: books.red > 0 ? 'red' : undefined }),
+          },
+          {
+            label: t('admin.job.plural'),
+            value: String(failed_jobs),
+            href: mayJobs ? paths.admin.job({ state: 'open' }) : null,
+          },
+          {
+            label: t('admin.dashboard.waiting'),
+            value: waiting_seconds === null ? t('admin.dashboard.nothing') : durationOf(waiting_seconds, t),
+          },
+          {
+            label: t('admin.dashboard.unmatched'),
+            value:
+              messages.unsigned > 0
+                ? t('admin.dashboard.unsigned', { total: messages.count, count: messages.unsigned })
+                : String(messages.count),
+          },
+        ]}
+      />
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { program, subject } from '#tests/support/database/factories.ts'
+import { paymentOption, program, student, subject } from '#tests/support/database/factories.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -44,6 +45,24 @@ describe('opening hours', () => {
     expect(names).toContain('opening_hours_en')
     expect(names).not.toContain('opening_hours_my')
   })
+})
+
+test('where to transfer to is said in the reader’s language, and never without the account number', async () => {
+  const { bill } = await tenant.write(async (trx) => {
+    const { id: student_id } = await student(trx)
+    return { bill: await invoice(trx, { student_id, due_on: '2030-01-07' }, [{ price_sen: 5_000 }]) }
+  })
+  const { id } = await tenant.write((trx) => paymentOption(trx, { method: 'bank_transfer' }))
+  const said = { instructions: 'Bank Contoh 5140 1122 3344, write your code' }
+  const read = async (set: object) => {
+    await tenant.write((trx) => trx.updateTable('payment_option').set(set).where('id', '=', id).execute())
+    return readBy(`/invoice/status/${bill.public_code}`)
+  }
+  const both = await read({ ...said, instructions_my: 'Bank Contoh 5140 1122 3344, tulis kod anda' })
+  expect(both.english).toContain('write your code')
+  expect(both.malay).toContain('tulis kod anda')
+  expect(both.malay).not.toContain('write your code')
+  expect((await read({ ...said, instructions_my: 'Tulis kod anda' })).malay).toContain('5140 1122 3344')
 })
 
 test('what families give to has its name and description in their language', async () => {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
@@ -61,7 +62,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
           childCards(db, scope, currentTime()),
           onlineTerms(db),
         ])
-        return { ...account, cards, online: waysFor(context, terms).length > 0 }
+        const { features } = tenantOf(context)
+        const gives = givingKinds.filter((kind) => features.includes(kind))
+        return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
       }),
       forWho('dashboard.classes', (scope) => classes(db, scope)),
       forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),

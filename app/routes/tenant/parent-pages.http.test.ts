@@ -102,6 +102,11 @@ test('a child’s page is without staff’s words, and says that there is no dis
   expect(page).toContain(`about=leave&amp;child=${child.id}`)
 })
 
+test.each(['infaq', 'zakat'])('who has given no %s is led to where it is given', async (kind) => {
+  const page = await my(`/${kind}/list`)
+  expect(page.slice(page.indexOf('<main'))).toContain(`href="/${kind}"`)
+})
+
 test('a request is written with what the office needs to know', async () => {
   expect(await my('/ask?about=credit')).toContain('RM42.00')
   expect(await my('/ask?about=instalments')).toContain('RM123.45')

@@ -117,6 +117,22 @@ describe('a registration', () => {
     expect(source).not.toContain('12345678')
   })
 
+  test.each([
+    ['customDomain', { customDomain: 'portal.melati.test' }],
+    [
+      'smtp',
+      { smtp: { host: 'mail.melati.test', port: 587, senderName: 'Melati', senderEmail: 'a@melati.test' } },
+    ],
+    ['gatewayBrandId', { gatewayBrandId: 'brand', gatewaySecret: 'rahsia 9' }],
+    ['gatewaySecret', { gatewaySecret: 'rahsia 9' }],
+  ])('cannot connect by %s what its package lacks', async (field, more) => {
+    const small = await salesPackage(database, {}, [])
+    const { status, error } = await register(form({ packageId: small, ...more }))
+    expect(status).toBe(422)
+    expect(Object.keys(error.fields ?? {})).toEqual([field])
+    expect((await register(form({ packageId: small }))).status).toBe(200)
+  })
+
   test('with a package that costs nothing has no invoice', async () => {
     const free = await salesPackage(database, { registration_fee_sen: 0, yearly_fee_sen: 0 })
     const body = form({ packageId: free })

@@ -1,18 +1,20 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { z } from 'zod'
 import { type GivingKind, progressOf } from '#app/domain/accounting/gifts/gift.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
-import { Refusal } from '#app/domain/core/refusal.ts'
-import { openType, openTypes } from '#app/domain/giving/donation-types/open-types.ts'
+import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import { openType, openTypes, typeToGive } from '#app/domain/giving/donation-types/open-types.ts'
 import { startDonation } from '#app/domain/giving/donations/change-donation.ts'
-import { type DonateInput, donateForm } from '#app/domain/giving/donations/donation.ts'
+import { type DonateInput, donateForm, giftWithin } from '#app/domain/giving/donations/donation.ts'
 import { appointmentOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { isChipGroup } from '#app/domain/payments/payments/payment.ts'
 import { payerOf } from '#app/domain/payments/payments/public-invoice.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
-import { submit, type Work } from '#app/server/forms/submit.ts'
+import { errorOf, submit, type Work } from '#app/server/forms/submit.ts'
 import { banksOffered, chosenBank } from '#app/server/payments/fpx-banks.ts'
 import { chipFor, offerOf } from '#app/server/payments/ways.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -56,6 +58,24 @@ export async function openDonate({ request, context }: LoaderFunctionArgs, kind:
   }
 }
 
+/** The form with what is wrong with its sum, so that all is said at once; a form that is right is left to the start itself. */
+async function formFor(args: ActionFunctionArgs, kind: GivingKind): Promise<typeof donateForm> {
+  const { context } = args
+  const { status, payload } = parseWithZod(await formOf(args.request), { schema: donateForm })
+  const type = status === 'error' && z.uuid().safeParse(payload.type).data
+  const found = type && (await typeToGive(await context.read(), kind, type, context.today))
+  if (!found) return donateForm
+  return donateForm.superRefine((input, { addIssue }) => {
+    try {
+      giftWithin(input, found)
+    } catch (thrown) {
+      const refusal = asRefusal(thrown)
+      if (!refusal) throw thrown
+      addIssue({ code: 'custom', path: [refusal.field!], message: errorOf(refusal.code, refusal.values) })
+    }
+  })
+}
+
 export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const { request, context } = args
   const form = await formOf(request)
@@ -80,5 +100,5 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
     return redirect(paths.payment.go(code), 303)
   }
   // A gift that is only begun is nobody's work.
-  return submit(args, donateForm, begin, { quiet: true })
+  return submit(args, await formFor(args, kind), begin, { quiet: true })
 }

@@ -111,6 +111,16 @@ test.each(wholly)('without %s, %s is no page, and %s does not lead to it', async
   expect(await (await other.get(at)).text()).toContain(`href="${path}"`)
 })
 
+test("a parent's home leads to the gifts that the organisation takes, and to no others", async () => {
+  const homeOf = async (tenant: Tenant) =>
+    (await (await product.signedInAs(tenant, 'parent')).get('/dashboard')).text()
+  const [without, withAll] = [await homeOf(small), await homeOf(whole)]
+  for (const href of ['href="/infaq"', 'href="/zakat"']) {
+    expect(without).not.toContain(href)
+    expect(withAll).toContain(href)
+  }
+})
+
 test('rows of a feature that a package lost can still be viewed, from the page of the subscription', async () => {
   const tenant = await freshTenant()
   await subscribed(tenant, { name: 'Kurang', features: essentialFeatures })

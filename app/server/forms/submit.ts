@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { asRefusal, type Refusal, statusOf } from '#app/domain/core/refusal.ts'
+import { packBlockers } from '#app/domain/core/undo/undo-plan.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { newId } from '#db/id.ts'
 import type { Last } from '#db/request-database.ts'
@@ -116,10 +117,11 @@ async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined
 /** The form as it was, with what was refused at its field or at its head. */
 function refusedReply(
   submission: Pick<Submission<unknown>, 'reply'>,
-  { code, field, values, found }: Refusal,
+  { code, field, values, found, blockers }: Refusal,
   options: { hideFields: string[] },
 ) {
-  const message = [errorOf(code, values)]
+  const led = blockers.length > 0 ? { ...values, blockers: packBlockers(blockers) } : values
+  const message = [errorOf(code, led)]
   const reply = submission.reply({
     ...options,
     ...(field ? { fieldErrors: { [field]: message } } : { formErrors: message }),

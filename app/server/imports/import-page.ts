@@ -33,6 +33,7 @@ export async function importPage(context: RequestContext, record: ImportRecord, 
     counts,
     states: states.map((state) => ({ state, count: counts[state] })),
     show,
+    about: kindOf(record.kind).fields[0]!.label,
     rows: linesOf(context, record, rows),
     page: { page, pages, total: counts[show], limit, search: { show, page } },
     may: {
@@ -57,14 +58,18 @@ function told(record: ImportRecord) {
   }
 }
 
-/** A line for each problem of a row; of a row without any, what its first cells say. */
+/** A line for each problem of a row, with whom the row is about, its first field; of a row without any, what its first cells say. */
 function linesOf(context: RequestContext, record: ImportRecord, rows: Awaited<ReturnType<typeof rowsOf>>) {
   const keys = keysOf(context)
   const { fields } = kindOf(record.kind)
   const reads = mayRead(record, context.actor)
   return rows.flatMap(({ id, number, status, cells_sealed, problems }) => {
     const cells = reads ? openCells(keys, id, cells_sealed) : []
-    const line = { id, number: number as number | null, status: status as RowStatus, first: true }
+    const about = fields[0] && record.columns[fields[0].key]
+    const line = {
+      ...{ id, number: number as number | null, status: status as RowStatus, first: true },
+      about: about === undefined ? '' : shown(cells[about]),
+    }
     if (problems.length === 0 || !withReasons.includes(status))
       return [
         { ...line, what: '', value: cells.map(shown).filter(Boolean).slice(0, 4).join(' · '), code: '' },

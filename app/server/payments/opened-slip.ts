@@ -8,6 +8,7 @@ import {
   transferSlip,
 } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { idOf } from '#app/server/routing/params.ts'
+import { newId } from '#db/id.ts'
 
 /** A slip as its page shows it: what speaks against it is for the office alone, and who decided is told to no family. */
 export async function openedSlip({ params, context }: LoaderFunctionArgs, permission: Permission) {
@@ -34,10 +35,23 @@ export async function openedSlip({ params, context }: LoaderFunctionArgs, permis
   const isOwn = isOwnRequest(context.actor, { requested_by })
   return {
     row: { ...row, decider: office ? decider : null, requester: office ? requester : null },
-    ...{ signs, twins, office },
+    ...{ signs, twins, office, form_key: newId() },
     may: {
       decide: open && office && !isOwn && !isFamily,
       withdraw: open && isOwn && context.can('payment.pay_online'),
+      /** It was rejected by mistake, or its payment was cancelled. */
+      reopen:
+        office &&
+        !isOwn &&
+        !isFamily &&
+        row.content_type !== null &&
+        (row.status === 'rejected' || (row.status === 'confirmed' && row.payment_status === 'cancelled')),
+      /** It was confirmed by mistake. */
+      cancel:
+        office &&
+        row.status === 'confirmed' &&
+        row.payment_status === 'paid' &&
+        (context.can('payment.cancel') || context.can('payment.request_cancel')),
     },
   }
 }

@@ -1,8 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import type { DraftAnswers, DraftChild } from '#app/domain/enrolment/online-registration/draft.ts'
-import type { DB } from '#db/types.ts'
+import type { FiledChildren } from '#app/domain/enrolment/online-registration/filed-children.ts'
 
 export interface NamedChild extends DraftChild {
   name: string
@@ -10,25 +8,16 @@ export interface NamedChild extends DraftChild {
 }
 
 /** The children of a draft as its pages call them; who is on file has that name. */
-export async function childrenOf(
-  db: Kysely<DB>,
+export function namedChildren(
   { students }: Pick<DraftAnswers, 'students'>,
+  filed: FiledChildren,
   t: TFunction,
-): Promise<NamedChild[]> {
-  const ids = students.flatMap(({ student_id }) => student_id ?? [])
-  const known =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('student')
-          .select(['id', 'name', 'born_on', 'nationality'])
-          .where(sql<boolean>`id = any(${ids}::uuid[])`)
-          .execute()
+): NamedChild[] {
   return students.map((child, index) => {
-    const filed = known.find(({ id }) => id === child.student_id)
+    const known = child.student_id === null ? undefined : filed.get(child.student_id)
     const name =
-      filed?.name ?? (child.typed.name?.trim() || t('register.child_number', { number: index + 1 }))
-    const typed = filed ? { ...child.typed, nationality: filed.nationality } : child.typed
-    return { ...child, typed, name, born_on: filed?.born_on ?? child.typed.born_on }
+      known?.name ?? (child.typed.name?.trim() || t('register.child_number', { number: index + 1 }))
+    const typed = known ? { ...child.typed, nationality: known.nationality } : child.typed
+    return { ...child, typed, name, born_on: known?.born_on ?? child.typed.born_on }
   })
 }

@@ -1,9 +1,8 @@
 import { redirect } from '@remix-run/node'
-import { familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import { childQuestions, familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
 import {
   type Draft,
   noAnswers,
-  pageOf,
   type Step,
   withChild,
 } from '#app/domain/enrolment/online-registration/draft.ts'
@@ -23,6 +22,7 @@ import { ownParent } from '#app/domain/enrolment/online-registration/submit.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
 import { draftCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -105,7 +105,11 @@ export async function atStep(
 export async function withDraft(from: From): Promise<Awaited<ReturnType<typeof atStep>> & { draft: Draft }> {
   const known = await atStep(from)
   if (known.draft?.application_id) throw redirect(paths.register.done())
-  if (!known.draft || known.version === 0) throw redirect(paths.register.start())
+  if (!known.draft || known.version === 0) {
+    // Of what was begun too long ago, or removed in another window, only the code is left in this browser.
+    if (known.seeker.code) throw await redirectWith(paths.register.start(), 'draft_gone', {}, 'error')
+    throw redirect(paths.register.start())
+  }
   return { ...known, draft: known.draft }
 }
 
@@ -115,35 +119,58 @@ const withAChild = (answers: Draft['answers']) =>
     ? answers
     : withChild(answers, { place: 1, student_id: null, typed: {}, subjects: [] })
 
-/** The steps of this family, in their order: an organisation may ask for no papers and have no questions. */
-export function stepsOf({
-  form,
-  answers,
-}: Pick<Awaited<ReturnType<typeof atStep>>, 'form' | 'answers'>): Step[] {
+type Known = Pick<Awaited<ReturnType<typeof atStep>>, 'form' | 'answers' | 'own'>
+
+/** The steps of this family, in their order: who is signed in is on file, and an organisation may ask for no papers. */
+export function stepsOf({ form, answers, own }: Known): Step[] {
   const hasPapers = papersOf(form, withAChild(answers)).length > 0
   return [
-    ...(['parents', 'students', 'subjects'] as const),
-    ...(familyQuestions(form).length > 0 ? (['questions'] as const) : []),
-    ...(hasPapers ? (['documents'] as const) : []),
+    ...(own ? [] : (['parents'] as const)),
+    ...(['students', 'subjects'] as const),
+    ...(hasPapers || familyQuestions(form).length > 0 ? (['documents'] as const) : []),
     'review',
   ]
 }
 
 export interface StepPlace {
   step: Step
+  /** From 1; 0 for a step that this family does not have. */
   number: number
   count: number
 }
 
 /** Where a page stands among them. */
-export function placeInSteps(known: Parameters<typeof stepsOf>[0], step: Step): StepPlace {
+export function placeInSteps(known: Known, step: Step): StepPlace {
   const steps = stepsOf(known)
   return { step, number: steps.indexOf(step) + 1, count: steps.length }
 }
 
-/** The page of a step so many after one. */
-export function pageFrom(known: Parameters<typeof stepsOf>[0], step: Step, by: 1 | -1): string {
-  const steps = stepsOf(known)
-  const next = steps[steps.indexOf(step) + by]
-  return next ? pageOf(next) : paths.register.start()
+/** Whether a page was opened from the summary, to which it then leads back; its mistakes are shown at once. */
+export const isFromSummary = (request: Request): boolean => new URL(request.url).searchParams.has('check')
+
+/** The page that follows a step, of the child at a place. */
+export function pageAfter(known: Known, step: Step, place = 1): string {
+  if (step === 'parents') return paths.register.student(known.answers.students[0]?.place ?? 1)
+  if (step === 'students') return paths.register.subjectsOf(place)
+  const asksPapers = step === 'subjects' && stepsOf(known).includes('documents')
+  return asksPapers ? paths.register.documents() : paths.register.review()
+}
+
+/** The page before a step, of the child at a place. */
+export function pageBefore(known: Known, step: Step, place = 1): string {
+  const { answers, own, form } = known
+  const { students } = answers
+  const last = students.at(-1)
+  if (step === 'parents') return place === 2 && !own ? paths.register.parent(1) : paths.register.start()
+  if (step === 'students') {
+    const isFirst = students.length === 0 || students[0]!.place === place
+    return !isFirst ? paths.register.review() : own ? paths.register.start() : paths.register.parent(1)
+  }
+  if (step === 'subjects') {
+    const child = students.find((one) => one.place === place)
+    const isAsked = !child?.student_id || childQuestions(form).length > 0
+    return isAsked ? paths.register.student(place) : pageBefore(known, 'students', place)
+  }
+  if (step === 'review' && stepsOf(known).includes('documents')) return paths.register.documents()
+  return last ? paths.register.subjectsOf(last.place) : paths.register.student(1)
 }

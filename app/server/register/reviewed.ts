@@ -7,28 +7,30 @@ import {
   studentFields,
   type Typed,
 } from '#app/domain/enrolment/online-registration/asked-fields.ts'
-import type { Draft } from '#app/domain/enrolment/online-registration/draft.ts'
+import { type Draft, freePlace } from '#app/domain/enrolment/online-registration/draft.ts'
+import { estimateOf } from '#app/domain/enrolment/online-registration/estimate.ts'
+import { filedChildren } from '#app/domain/enrolment/online-registration/filed-children.ts'
 import { questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { outsideAge, priceOf, subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
+import { priceOf, subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
 import { filesOf, isOf, papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
-import { estimateOf, type Problem, problemsOf } from '#app/domain/enrolment/online-registration/submit.ts'
+import { type Problem, problemsOf } from '#app/domain/enrolment/online-registration/submit.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { childrenOf } from './children.ts'
+import { namedChildren } from './children.ts'
 import type { Registering } from './registering.ts'
 import { type DrawnField, drawn } from './typed-page.ts'
 
 type Known = Registering & { draft: Draft }
 
 /** The number to which a code goes, or by which a family is counted: of the first parent, in E.164. */
-export function firstPhone({ own, draft }: Known): string | undefined {
+export function firstPhone({ own, draft }: Pick<Known, 'own' | 'draft'>): string | undefined {
   const typed = own ? own.answers.phone : draft.answers.parents[0]?.phone
   return typeof typed === 'string' ? normalPhone(typed) : undefined
 }
 
 /** A code to the number that stands in the form now has come back. */
-export const isProven = (known: Known) =>
+export const isProven = (known: Pick<Known, 'own' | 'draft'>) =>
   known.draft.phone_verified && known.draft.phone === firstPhone(known)
 
 /** What was filled in, by the fields that are asked now. */
@@ -48,17 +50,28 @@ export const reachedPhone = (known: Known): string | undefined =>
 
 /** Everything that the page of review shows. */
 export async function reviewed(context: RequestContext, known: Known) {
-  const { form, own, draft, proves } = known
+  const { form, own, draft, proves, staff } = known
   const { answers } = draft
   const { today, t } = context
   const db = await context.read()
   const ids = answers.students.flatMap(({ subjects }) => subjects)
-  const [subjects, files, children] = await Promise.all([
+  const [subjects, files, filed] = await Promise.all([
     subjectsById(db, today, ids, context.locale),
     filesOf(db, draft.id),
-    childrenOf(db, answers, t),
+    filedChildren(db, answers),
   ])
-  const about = { form, answers, files, subjects, today, known: own !== undefined, mobile: proves }
+  const children = namedChildren(answers, filed, t)
+  const about = {
+    form,
+    answers,
+    files,
+    subjects,
+    filed,
+    today,
+    known: own !== undefined,
+    mobile: proves,
+    staff,
+  }
   const problems = problemsOf(about)
   const phone = firstPhone(known)
   const asked = parentFields(form)
@@ -79,8 +92,7 @@ export async function reviewed(context: RequestContext, known: Known) {
       subjects: child.subjects.flatMap((id) => {
         const subject = subjects.get(id)
         if (!subject) return []
-        const price = priceOf(subject.fees, child.typed.nationality || 'MY')
-        return [{ ...subject, price, isOutsideAge: outsideAge(subject, child.born_on, today) }]
+        return [{ ...subject, price: priceOf(subject.fees, child.typed.nationality || 'MY') }]
       }),
     })),
     family: told(familyQuestions(form), answers.family),
@@ -90,7 +102,10 @@ export async function reviewed(context: RequestContext, known: Known) {
       const label = questions.find(({ id }) => id === paper.question)?.label ?? null
       return file ? [{ kind: paper.kind, label, child: name, id: file.id, file: file.name }] : []
     }),
-    estimate: estimateOf(children, subjects),
+    estimate: await estimateOf(db, { answers, own, filed, subjects, today, locale: context.locale }),
+    free: freePlace(answers) ?? null,
+    hasSecond: parents.some(({ place }) => place === 2),
+    asksPapers: papersOf(form, answers).length > 0,
     isOpenToHandIn: problems.length === 0,
     phone:
       proves && phone && isMobile(phone)

@@ -28,20 +28,41 @@ export const drawn = ({ schema: _, ...field }: AskedField): DrawnField => field
 /** Letters of one field that are kept, however many are sent. */
 const mostLetters = 2_000
 
+/** A field of a form, as long as one is kept. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.slice(0, mostLetters) : ''
+}
+
+/** What was typed into these fields. */
+export const typedOf = (form: FormData, fields: readonly AskedField[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ name }) => [name, textOf(form, name)]))
+
 /** Codes by field of what was typed; none when all is well. */
 export function errorsOf(fields: readonly AskedField[], typed: Typed, demands: Demands) {
   const read = schemaOf(fields, demands).safeParse(filled(fields, typed), { error: formErrorMap })
   const errors: Record<string, string[]> = {}
   if (!read.success)
-    for (const { path, message } of read.error.issues) errors[String(path[0] ?? '')] ??= [message]
+    for (const { path, message } of read.error.issues) {
+      const field = fields.find(({ name }) => name === path[0])
+      errors[String(path[0] ?? '')] ??= [
+        message === 'input.required' && field?.values ? chooseCode(field) : message,
+      ]
+    }
   return errors
 }
+
+/** Of several values one is chosen, not filled in. */
+const chooseCode = ({ name }: AskedField) =>
+  name === 'relationship' ? 'register.relationship' : 'input.choice'
 
 interface TypedPage {
   part: Part
   fields: readonly AskedField[]
   demands: Demands
   change(answers: DraftAnswers, typed: Record<string, string>): DraftAnswers
+  /** The page before, to which the button "Back" leads whatever is typed. */
+  back: string
   /** The page that follows when all is well, given the button that was pressed. */
   next(pressed: string | null): string
 }
@@ -54,14 +75,11 @@ interface TypedPage {
 export async function saveTypedPage(
   from: { request: Request; context: RequestContext },
   known: Registering,
-  { part, fields, demands, change, next }: TypedPage,
+  { part, fields, demands, change, back, next }: TypedPage,
 ) {
   const form = await formOf(from.request)
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.slice(0, mostLetters) : ''
-  }
-  const typed = Object.fromEntries(fields.map(({ name }) => [name, text(name)]))
+  const text = (name: string) => textOf(form, name)
+  const typed = typedOf(form, fields)
   const errors = errorsOf(fields, typed, demands)
   try {
     const version = Number(text('version')) || 0
@@ -75,6 +93,7 @@ export async function saveTypedPage(
     const answer: PageAnswer = { typed, errors: { '': [errorOf(refusal.code, refusal.values)] } }
     return data(answer, { status: statusOf(refusal.code) })
   }
+  if (text('go') === 'back') return redirect(back)
   if (Object.keys(errors).length > 0) return data({ typed, errors } satisfies PageAnswer, { status: 422 })
   return redirect(next(text('go') || null))
 }

@@ -26,6 +26,7 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
     requestId,
     locale,
     side: site.side,
+    origin: site.origin,
     path: pathname + search,
     organisation: {
       name: tenant?.name ?? 'Lunas',
@@ -34,7 +35,11 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
       banner: brandPicture('banner', tenant?.header_banner_file ?? null),
       background: brandPicture('background', tenant?.background_file ?? null),
       colour: tenant?.theme_colour ?? null,
-      href: tenant ? paths.dashboard() : paths.admin.dashboard(),
+      href: tenant
+        ? paths.dashboard()
+        : session?.kind === 'operator'
+          ? paths.admin.dashboard()
+          : paths.admin.home(),
       contact: tenant
         ? {
             phone: tenant.contact_phone,

@@ -46,9 +46,10 @@ describe('between the two sides', () => {
     expect(await people[side].none.post(path)).toRedirectTo(to)
   })
 
-  test('the root redirects to the dashboard, which asks to sign in', async () => {
+  test('the root redirects to the dashboard, which asks to sign in; on the main host for an operator only', async () => {
     expect(await people.tenant.none.get('/')).toRedirectTo('/dashboard')
-    expect(await people.main.none.get('/')).toRedirectTo('/admin/dashboard')
+    expect(await people.main.inside.get('/')).toRedirectTo('/admin/dashboard')
+    expect((await people.main.none.get('/')).status).toBe(200)
     expect(await people.tenant.none.get('/dashboard')).toRedirectTo('/login')
     expect(await people.main.none.get('/admin/dashboard')).toRedirectTo('/admin/login')
   })

@@ -36,6 +36,8 @@ export interface Handle {
   helper?: true
   /** i18n key. */
   title?: string
+  /** i18n key of a sentence for search engines: such a page also names its addresses in the other languages. */
+  description?: string
   /** The title depends on what the page shows: its loader returns it as `title`. */
   titled?: true
   /** The innermost route that has one decides. */
@@ -46,8 +48,10 @@ export interface Handle {
   timeline?: true
   /** A public page on which a payment is made or its outcome is shown: only these carry its stylesheet. */
   pays?: true
-  /** The public page that compares the packages, with a stylesheet of its own. */
+  /** A public page that shows the packages side by side: only these carry its stylesheet. */
   offers?: true
+  /** The front page, with a stylesheet of its own. */
+  front?: true
   /** The page has scripts, which read the data of the loader. */
   hydrates?: true
 }

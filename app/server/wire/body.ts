@@ -46,7 +46,8 @@ const fileRoutes: readonly FileRoute[] = [
     file: paperLimit.bytes,
     label: 'front.file',
   },
-  { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes, label: 'front.file' },
+  // Several files at once; no body may be longer than one sender has room for.
+  { route: /^\/register\/documents$/, body: 16_000_000, file: paperLimit.bytes, label: 'front.file' },
   { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'transfer_slip.file' },
   {
     route: /^\/setting\/bank\/change$/,

@@ -9,6 +9,8 @@ export interface PageInfo {
   requestId: string
   locale: Locale
   side: 'main' | 'tenant'
+  /** Of the host that was asked: `https://lunas.example`. */
+  origin: string
   /** Path and query of this page, for links that come back to it. */
   path: string
   organisation: {

@@ -24,12 +24,11 @@ import { dateEntries, datePayments, lastEntry } from './own-moment.ts'
 
 const words = {
   my: {
-    account: 'Maybank 5140 1122 3344, atas nama organisasi. Tulis kod keluarga anda sebagai rujukan.',
+    account: (name: string) => `Maybank 5140 1122 3344, ${name}. Tulis kod keluarga anda sebagai rujukan.`,
     no: 'Wang ini belum diterima. Sila semak nombor akaun penerima.',
   },
   en: {
-    account:
-      'Maybank 5140 1122 3344, in the name of the organisation. Write your family code as the reference.',
+    account: (name: string) => `Maybank 5140 1122 3344, ${name}. Write your family code as the reference.`,
     no: 'This money has not come. Please check the account it went to.',
   },
 }
@@ -44,12 +43,18 @@ export async function addTransferSlips(
   const bills = await owed(trx, stage.today)
   if (!clerk) return
   const { now, today, entity, locale } = stage
+  const holder = stage.plan.entity.company_name ?? stage.plan.entity.name
   const said = words[locale === 'my' ? 'my' : 'en']
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   await trx
     .updateTable('payment_option')
-    .set({ needs_slip: true, instructions: said.account })
+    .set({
+      needs_slip: true,
+      instructions: said.account(holder),
+      instructions_en: words.en.account(holder),
+      instructions_my: words.my.account(holder),
+    })
     .where('method', '=', 'bank_transfer')
     .execute()
   const decides = await userOrSystemActor(trx, clerk.user_id)

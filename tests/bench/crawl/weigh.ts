@@ -4,6 +4,8 @@ import type { Met } from './crawl.ts'
 /** First flight of a connection: ten segments of 1,460 bytes (RFC 6928). */
 export const firstFlight = 14_600
 export const formLimit = 4_096
+/** Of the pages on which a family registers, which are few and hold much. */
+export const registrationLimit = 6_144
 
 export interface Weight {
   /** Packed bytes of the page itself, with the styles inside it. */

@@ -49,9 +49,8 @@ export function expected(route: Route, person: Person, way: Way, relation: Relat
   if (route.api) return expectedOfCall(route, person, way)
   if (way === 'PUT' || way === 'DELETE') return 'no such method'
   if (side !== 'shared' && side !== person.side) {
-    // Either side has a front door there; that of the main host takes a code.
-    if (route.pattern === '/register')
-      return looks(way) || person.side === 'main' ? 'proceeds' : 'no such method'
+    // Either side has a page there.
+    if (route.pattern === '/register') return looks(way) ? 'proceeds' : 'no such method'
     // Only the address counts: what the other side has is led home or to sign in.
     const home = person.side === 'tenant' && (route.pattern === '/' || route.pattern.startsWith('/admin'))
     return home ? 'turned away' : 'to sign in'

@@ -45,7 +45,7 @@ const ofUnbegun = 'package organisation contact subdomain bank documents documen
 
 /** The front door, which is open to everybody. */
 const frontRows: Record<string, Row> = {
-  'main/register/start': { form: () => ({ code: 'none' }), schema: z.object({ code: z.string() }) },
+  'main/register/continue': { form: () => ({ code: 'none' }), schema: z.object({ code: z.string() }) },
   'main/register/begin': { form: () => ({}) },
   ...Object.fromEntries(
     `resume forget done ${ofUnbegun}`.split(' ').map((page) => [`main/register/${page}`, unbegun]),

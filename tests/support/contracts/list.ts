@@ -16,6 +16,7 @@ import {
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { appliedFilters } from '#app/print/applied-filters.ts'
+import { linesOfRow } from '#app/print/lines-of-row.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import type { DB } from '#db/types.ts'
@@ -188,9 +189,22 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
           createElement(TableDocument, { ...bare, columns, page: taken }),
         ),
       )
+      const lines = linesOfRow(columns)
+      const called = (row: readonly string[], some: readonly Column[]) =>
+        some.map((column) => [t(column.label), row[columns.indexOf(column)]!] as const)
+      const linesOf = (row: readonly string[]) => [
+        ...called(row, lines.columns).map(([, text]) => text),
+        ...[
+          called(row, lines.rest)
+            .flatMap(([label, text]) => (text ? `${label}: ${text}` : []))
+            .join(' · '),
+        ].filter((text) => text !== ''),
+      ]
       const printed = textsIn(paper.match(/<tbody.*?<\/tbody>/s)![0], /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs)
-      expect(printed).toEqual(cells(formatCell).flat())
-      expect(textsIn(paper.match(/<thead.*?<\/thead>/s)![0], /<th\b[^>]*>(.*?)<\/th>/gs)).toEqual(head)
+      expect(printed).toEqual(cells(formatCell).flatMap(linesOf))
+      expect(textsIn(paper.match(/<thead.*?<\/thead>/s)![0], /<th\b[^>]*>(.*?)<\/th>/gs)).toEqual(
+        lines.columns.map(({ label }) => t(label)),
+      )
 
       const file = async (format: ListFileFormat) => {
         const pieces: Uint8Array[] = []

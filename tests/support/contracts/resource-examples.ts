@@ -183,10 +183,16 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     verbs: paymentOptions,
     least: () => ({ code: `Z${next()}`, name: 'Bank baharu', method: 'bank_transfer', sort_order: '0' }),
     all: async () => [
-      { method: 'bank_transfer', needs_slip: 'on', sort_order: '8', instructions: 'Akaun satu' },
-      { method: 'bank_transfer', sort_order: '9', instructions: 'Akaun dua' },
+      {
+        ...{ method: 'bank_transfer', needs_slip: 'on', sort_order: '8' },
+        ...{ name_my: 'Bank awal', instructions: 'Akaun satu', instructions_my: 'Tulis kod satu' },
+      },
+      {
+        ...{ method: 'bank_transfer', sort_order: '9' },
+        ...{ name_my: 'Bank akhir', instructions: 'Akaun dua', instructions_my: 'Tulis kod dua' },
+      },
     ],
-    apart: ['method', 'min_sen', 'max_sen'],
+    apart: ['method', 'min_sen', 'max_sen', 'name_en', 'instructions_en'],
   },
   program: {
     verbs: programs,

@@ -2,6 +2,7 @@ import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anch
 import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
+import type { InvoiceSums } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
@@ -108,6 +109,12 @@ const each = <K extends string | number | null>(
   letter: (one: K) => Letter,
 ): Record<string, Letter> => Object.fromEntries(cases.map((one) => [kind(one), letter(one)]))
 
+/** An invoice of RM245.00 of which the family's credit paid what is off. */
+const sumsTo = (balance_sen: number): InvoiceSums => ({
+  ...{ total_sen: 24_500, early_sen: 0, credited_sen: 0, payments: [], credit_kept_sen: 0 },
+  ...{ credit_used_sen: 24_500 - balance_sen, balance_sen },
+})
+
 function toFamilies(name: string, setting: LetterSetting): Letters {
   const title = titleFactsOf(name)
   const billed = Array.from({ length: 12 }, () => ({
@@ -128,7 +135,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
           ...{ number: 'INV-26-000184', payer: name, family_code: 'F0001234', due_on: '2026-02-07' },
           ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a', title },
         },
-        items: billed as object[],
+        ...({ items: billed, sums: sumsTo(balance_sen) } as object),
       } as Parameters<typeof written.compose>[0],
       setting,
     )

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { next } from '#tests/support/database/factories.ts'
 import type { Browser } from '#tests/support/product/http.ts'
-import { document, hiddenOf } from '#tests/support/product/register.ts'
+import { hiddenOf, papers } from '#tests/support/product/register.ts'
 import '#tests/support/product/matchers.ts'
 
 export const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
@@ -46,9 +46,7 @@ export async function answersAll(
     ['bank', 'documents'],
   ] as const)
     expect(await browser.post(`${base}/${step}`, steps[step])).toRedirectTo(`${base}/${follows}`)
-  expect(await browser.post(`${base}/documents`, document('certificate', null))).toRedirectTo(
-    `${base}/documents`,
-  )
+  expect(await browser.post(`${base}/documents`, paperOf('certificate'))).toRedirectTo(`${base}/documents`)
   expect(await browser.post(`${base}/connections`, {})).toRedirectTo(`${base}/review`)
   return base
 }
@@ -57,4 +55,9 @@ export async function answersAll(
 export const handsIn = async (browser: Browser, base: string, more: Record<string, string> = {}) => {
   const { version } = hiddenOf(await textOf(browser, `${base}/review`))
   return browser.post(`${base}/review`, { terms: 'on', version: version!, ...more })
+}
+
+/** A paper of an organisation that registers, as its page sends it. */
+export function paperOf(kind: string, file: Parameters<typeof papers>[0][string] = {}): FormData {
+  return papers({ file }, { kind })
 }

@@ -38,30 +38,23 @@ async function seen(browser: Browser, path: string): Promise<string> {
 /** The first step: one parent with a number of her own. */
 export async function begins(browser: Browser, _tenant: Tenant): Promise<void> {
   const phone = `011${String(20_000_000 + ++numbers)}`
-  expect(await browser.post('/register/parent/1', { ...mother, phone, version: '0' })).toRedirectTo(
-    '/register/parent/1/more',
-  )
-  const version = await seen(browser, '/register/parent/1/more')
-  expect(await browser.post('/register/parent/1/more', { occupation: 'Guru', version })).toRedirectTo(
-    '/register/students',
-  )
+  const sent = { ...mother, phone, occupation: 'Guru', version: '0' }
+  expect(await browser.post('/register/parent/1', sent)).toRedirectTo('/register/student/1')
 }
+
+/** A child of eight years in 2026. */
+export const aqil = { name: 'Aqil Danial', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345' }
 
 /** A child, and its classes. */
 export async function registers(browser: Browser, subject_id: string[]): Promise<void> {
-  const child = { name: 'Aqil Danial', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345' }
+  const child = { ...aqil, nationality: 'MY', daycare: 'none', number_of_siblings: '2' }
   const version = await seen(browser, '/register/student/1')
   expect(await browser.post('/register/student/1', { ...child, version })).toRedirectTo(
-    '/register/student/1/more',
-  )
-  const more = { nationality: 'MY', daycare: 'none', number_of_siblings: '2' }
-  const next = await seen(browser, '/register/student/1/more')
-  expect(await browser.post('/register/student/1/more', { ...more, version: next })).toRedirectTo(
-    '/register/students',
+    '/register/subjects/1',
   )
   const last = await seen(browser, '/register/subjects/1')
   const chosen = { subject_id, shown: subject_id, version: last }
-  expect(await browser.post('/register/subjects/1', chosen)).toRedirectTo('/register/subjects')
+  expect(await browser.post('/register/subjects/1', chosen)).toRedirectTo('/register/documents')
 }
 
 const photo = sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a6' } })
@@ -74,27 +67,30 @@ export const photograph = async () => {
 }
 await photograph()
 
-/** A paper as a page sends it. */
-export function document(
-  kind: string,
-  place: number | null,
-  file: { name?: string; type?: string; bytes?: Uint8Array | string } = {},
-): FormData {
-  const { name = 'sijil.jpg', type = 'image/jpeg', bytes = drawn! } = file
+interface SentFile {
+  name?: string
+  type?: string
+  bytes?: Uint8Array | string
+}
+
+/** Papers as the page sends them, each by the name of its field such as `birth_certificate-1`. */
+export function papers(files: Record<string, SentFile>, fields: Record<string, string> = {}): FormData {
   const form = new FormData()
-  form.set('kind', kind)
-  form.set('question', '')
-  form.set('place', place === null ? '' : String(place))
-  form.set('file', new File([bytes as BlobPart], name, { type }))
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const [field, { name = 'sijil.jpg', type = 'image/jpeg', bytes = drawn! }] of Object.entries(files))
+    form.set(field, new File([bytes as BlobPart], name, { type }))
   return form
 }
 
+/** One paper, uploaded with the button of the page. */
+export const document = (kind: string, place: number | null, file: SentFile = {}): FormData =>
+  papers({ [place === null ? kind : `${kind}-${place}`]: file }, { go: 'upload' })
+
 const ring = keyringOf(environment.appKey)
 
-/** Asks for the code, has the worker's part done, and types it. */
-export async function provesPhone(browser: Browser, tenant: Tenant): Promise<void> {
-  expect(await browser.post('/register/phone', { channel: 'sms' })).toRedirectTo('/register/phone/code')
-  await tenant.write(async (trx) => {
+/** Does the worker's part of the code that was asked for last: it is 424242. */
+export const setsCode = (tenant: Tenant): Promise<unknown> =>
+  tenant.write(async (trx) => {
     const { id } = await trx
       .selectFrom('one_time_code')
       .select('id')
@@ -107,8 +103,13 @@ export async function provesPhone(browser: Browser, tenant: Tenant): Promise<voi
       .where('id', '=', id)
       .execute()
   })
+
+/** Agrees on the summary, and sends it with the code that comes to the phone. */
+export async function sends(browser: Browser, tenant: Tenant): Promise<void> {
+  const review = await (await browser.get('/register/review')).text()
+  const sent = { ...hiddenOf(review), consent: 'on', channel: 'sms' }
+  expect(await browser.post('/register/review', sent)).toRedirectTo('/register/phone/code')
+  await setsCode(tenant)
   expect((await browser.post('/register/phone/code', { code: '111111' })).status).toBe(422)
-  expect(await browser.post('/register/phone/code', { code: '424242' })).toRedirectTo(
-    '/register/review#hand-in',
-  )
+  expect(await browser.post('/register/phone/code', { code: '424242' })).toRedirectTo('/register/done')
 }

@@ -86,7 +86,8 @@ export async function reverseCollection(
 ): Promise<void> {
   await refuseClosedMonth(trx, today)
   const line = await incomingLine(trx, payment_id)
-  if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
+  if (line.status === 'paid_out')
+    throw new Refusal('payment.paid_out').blockedBy({ to: 'payment', id: payment_id })
   await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
   // The ledger may know of a payout before the organisation's collection does.
   const { numUpdatedRows } = await trx
@@ -95,7 +96,8 @@ export async function reverseCollection(
     .where('collection_id', '=', line.id)
     .where('status', '<>', 'paid_out')
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('payment.paid_out')
+  if (numUpdatedRows !== 1n)
+    throw new Refusal('payment.paid_out').blockedBy({ to: 'payment', id: payment_id })
   await insertOutgoing(trx, line, today, { ...line, status: 'reversed' })
   const rounding = await roundingOf(trx, payment_id)
   if (rounding) await insertOutgoing(trx, rounding, today, { ...rounding, status: 'reversed' })

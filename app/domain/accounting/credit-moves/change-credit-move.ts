@@ -5,7 +5,7 @@ import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
@@ -45,6 +45,7 @@ export async function requestCreditMove(
     .executeTakeFirst()
   if (!other || other.id === parent_id) throw new Refusal('family.code', 'family_code')
   for (const id of [parent_id, other.id]) await refuseOwnFamilyOf(trx, actor, { type: 'parent', id })
+  await refuseBesideOpen(trx, 'credit_move', { parent_id })
   await refuseTooLittle(trx, parent_id, amount, 'amount')
   const id = newId()
   await trx

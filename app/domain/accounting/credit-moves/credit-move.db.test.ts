@@ -186,7 +186,9 @@ describe('credit that is to be another family’s', () => {
   test('is asked for once at a time, and taken back by who asked', async () => {
     const both = await families()
     const id = await ask(both)
-    await expect(ask(both)).rejects.toMatchObject({ constraint: 'credit_move_open_key' })
+    await expect(ask(both)).rejects.toMatchObject({
+      ...{ code: 'duplicate.credit_move', blockers: [{ to: 'credit_move', id }] },
+    })
     const { write } = shop.tenant
     const [clerk, admin] = [await shop.tenant.actor('clerk'), await shop.tenant.actor('admin')]
     await expect(write((trx) => withdrawMove(trx, admin, everywhere, id))).toRefuse('credit_move.not_yours')

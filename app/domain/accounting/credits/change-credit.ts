@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockCredit } from './find-credits.ts'
@@ -82,8 +83,10 @@ export async function reverseCredit(
 ): Promise<void> {
   // Every use of credit locks the family first.
   const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
-  if (credit_sen < sen) throw new Refusal('payment.credit_used')
-  if (credit_sen - reserved_sen < sen) throw new Refusal('payment.credit_reserved')
+  if (credit_sen < sen)
+    throw new Refusal('payment.credit_used').blockedBy({ to: 'family_credit', id: parent_id })
+  if (credit_sen - reserved_sen < sen)
+    throw new Refusal('payment.credit_reserved').blockedBy(...(await reservations(trx, parent_id)))
   const entry = { delta_sen: -sen, reason }
   // A refunded payment stays valid, so its credit entries must still add up to the credit that it gave.
   const reference = reason === 'refund' ? {} : about
@@ -98,4 +101,16 @@ export async function reverseCredit(
     { type: 'parent', id: parent_id },
     { after: { ...about, ...entry } },
   )
+}
+
+/** The refunds for which a family's credit is reserved. */
+async function reservations(trx: Transaction<DB>, parent_id: string): Promise<Blocker[]> {
+  const rows = await trx
+    .selectFrom('credit_refund')
+    .select(['id', 'number'])
+    .where('parent_id', '=', parent_id)
+    .where('status', 'in', ['requested', 'approved', 'sending'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, number }) => ({ to: 'credit_refund', id, name: number }))
 }

@@ -83,7 +83,11 @@ export async function cancelGift(
 ): Promise<void> {
   const gift = await giftPaidBy(trx, payment_id)
   if (!gift) return
-  if (todayIn(gift.entered_at) !== today) throw new Refusal('donation.same_day')
+  if (todayIn(gift.entered_at) !== today)
+    throw new Refusal('donation.same_day').blockedBy({
+      to: `donation_${gift.kind as GivingKind}`,
+      id: gift.id,
+    })
   await withdrawFromFund(trx, actor, gift, { reason: 'taken_back', on: today })
 }
 

@@ -94,6 +94,21 @@ export async function closingsOf(db: Kysely<DB>, name: string) {
     .execute()
 }
 
+/** What was received in a month by each method, the largest first; adds up to the sums of the month. */
+export async function methodsIn(db: Kysely<DB>, name: string): Promise<MethodSums[]> {
+  const first = firstDayOf(name)
+  return db
+    .selectFrom('collection')
+    .select(['method', bookSums.received_sen.as('received_sen'), bookSums.reversed_sen.as('reversed_sen')])
+    .select([bookSums.fees_sen.as('fees_sen'), bookSums.net_sen.as('net_sen')])
+    .where('collected_on', '>=', first)
+    .where('collected_on', '<=', endOfMonth(first))
+    .groupBy('method')
+    .orderBy('received_sen', 'desc')
+    .orderBy('method')
+    .execute()
+}
+
 /** How many online payments of the month have no final result yet. */
 export async function pendingPaymentsIn(db: Kysely<DB>, name: string): Promise<number> {
   const first = firstDayOf(name)
@@ -113,6 +128,10 @@ export interface MonthSums {
   reversed_sen: number
   fees_sen: number
   net_sen: number
+}
+
+export interface MethodSums extends MonthSums {
+  method: string
 }
 
 /** The sums over `collection`, shared by the list of months and by closing a month. */

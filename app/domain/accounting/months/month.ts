@@ -39,7 +39,8 @@ export async function refuseClosedMonth(trx: Transaction<DB>, on: string, field?
 }
 
 export function closedMonth(on: string, field?: string): Refusal {
-  return new Refusal('month.closed', field, { month: monthOf(on) })
+  const month = monthOf(on)
+  return new Refusal('month.closed', field, { month }).blockedBy({ to: 'month', id: month })
 }
 
 /** Waits for all transactions that write into the month, and blocks others until the transaction ends. */

@@ -381,7 +381,9 @@ describe('deciding about an arrangement', () => {
         refusalOf(write((trx) => withdrawArrangement(trx, clerk, everywhere, id, today))),
         refusalOf(write((trx) => approveArrangement(trx, head, everywhere, id, today))),
       ])
-      expect(both.filter(Boolean)).toEqual([{ code: 'arrangement.decided' }])
+      expect(both.filter(Boolean)).toEqual([
+        { code: 'arrangement.decided', values: { by: expect.any(String), at: expect.any(String) } },
+      ])
     })
 
     test('only who proposed it takes it back', async () => {

@@ -5,8 +5,8 @@ import { changed } from '#app/domain/core/changed.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
-import { invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { inPayment, invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
@@ -55,12 +55,17 @@ export async function proposeArrangement(
   for (const id of [...new Set(input.invoices)].toSorted()) invoices.push(await lockedInvoice(trx, scope, id))
   for (const invoice of invoices) {
     if (invoice.payer_parent_id !== parent_id) throw new Refusal('not_found.invoice')
-    if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
+    if (invoice.status === 'pending') throw inPayment(invoice)
     if (invoice.status !== 'unpaid' || invoice.balance_sen === 0)
-      throw new Refusal('arrangement.nothing_owed', undefined, { number: invoice.number ?? '' })
+      throw new Refusal('arrangement.nothing_owed', undefined, { number: invoice.number ?? '' }).blockedBy({
+        to: 'invoice',
+        id: invoice.id,
+        name: invoice.number,
+      })
   }
   const total_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   refuseSum(input, total_sen)
+  await refuseBesideOpen(trx, 'arrangement', { parent_id }, { statuses: ['proposed', 'active'] })
   const id = newId()
   await trx
     .insertInto('arrangement')

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -136,8 +137,7 @@ export async function arrangementOf(db: Kysely<DB>, scope: RowScope, id: string,
     db
       .selectFrom('arrangement_invoice as agreed')
       .innerJoin('invoice', 'invoice.id', 'agreed.invoice_id')
-      .innerJoin('student', 'student.id', 'invoice.student_id')
-      .select(['invoice.id', 'invoice.number', 'student.name as student', 'invoice.due_on'])
+      .select(['invoice.id', 'invoice.number', titleFacts.as('title'), 'invoice.due_on'])
       .select(['agreed.balance_sen as agreed_sen', owed.as('balance_sen'), statusOn(today).as('status')])
       .where('agreed.arrangement_id', '=', id)
       .orderBy('invoice.due_on')

@@ -6,8 +6,8 @@ import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
-import { lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { inPayment, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -15,7 +15,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type CreditedLine, type CreditNoteInput, type CreditNoteKind, taxToCredit } from './credit-note.ts'
+import { type CreditableLine, type CreditNoteInput, type CreditNoteKind, taxToCredit } from './credit-note.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.ts'
 
 /** With the number of the invoice, for the page to say. */
@@ -79,7 +79,7 @@ export async function requestCreditNote(
 ): Promise<Requested> {
   const invoice = await lockAdjustable(trx, scope, invoice_id, { in_payment: proposal !== undefined })
   refuseStale(invoice, version)
-  if (!proposal) await refuseBesideProposal(trx, invoice_id)
+  if (!proposal) await refuseBesideOpen(trx, 'credit_note', { invoice_id })
   const lines = new Map((await creditedLines(trx, invoice_id)).map((line) => [line.id, line]))
   const shares = items.flatMap(({ id, amount }, index) => {
     if (amount === undefined) return []
@@ -111,7 +111,7 @@ export async function requestWriteOff(
 ): Promise<Requested> {
   const invoice = await lockAdjustable(trx, scope, invoice_id)
   refuseStale(invoice, version)
-  await refuseBesideProposal(trx, invoice_id)
+  await refuseBesideOpen(trx, 'credit_note', { invoice_id })
   if (invoice.balance_sen === 0) throw new Refusal('credit_note.nothing_owed')
   return insertRequest(trx, actor, invoice, 'write_off', reason, {
     sub_total_sen: invoice.balance_sen,
@@ -230,18 +230,6 @@ export async function approveNote(
 
 export const { reject: rejectNote, withdraw: withdrawNote } = notes
 
-/** Refuses (duplicate.credit_note) a request while a proposal is open; of two requests the key refuses the second. */
-async function refuseBesideProposal(trx: Transaction<DB>, invoice_id: string): Promise<void> {
-  const open = await trx
-    .selectFrom('credit_note')
-    .select('id')
-    .where('invoice_id', '=', invoice_id)
-    .where('status', '=', 'requested')
-    .where('is_proposed', '=', true)
-    .executeTakeFirst()
-  if (open) throw new Refusal('duplicate.credit_note')
-}
-
 /** An issued invoice, locked. Refuses one that is cancelled or, unless `in_payment`, in payment. */
 async function lockAdjustable(
   trx: Transaction<DB>,
@@ -250,14 +238,14 @@ async function lockAdjustable(
   { in_payment = false }: { in_payment?: boolean } = {},
 ) {
   const invoice = await lockedInvoice(trx, scope, id)
-  if (invoice.status === 'pending' && !in_payment) throw new Refusal('invoice.in_payment')
+  if (invoice.status === 'pending' && !in_payment) throw inPayment(invoice)
   if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
   if (invoice.status === 'draft') throw new Refusal('action_not_allowed')
   return invoice
 }
 
 /** Refuses (credit_note.above_line) more than is left of a line. */
-function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
+function creditedShare(line: CreditableLine, amount_sen: number, field?: string): CreditedShare {
   const left = line.amount_sen - line.credited_sen
   if (amount_sen > left)
     throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })

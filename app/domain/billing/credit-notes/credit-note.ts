@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reason, version } from '#app/domain/core/fields.ts'
 import { mostLines } from '#app/domain/core/invoicing/invoice.ts'
+import type { WrittenLineText } from '#app/domain/core/invoicing/line-text.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 
 /** A credit note for the family, or a debt that the organisation writes off. */
@@ -11,7 +12,7 @@ export const creditNoteStatuses = ['requested', 'approved', 'rejected', 'withdra
 export type CreditNoteStatus = (typeof creditNoteStatuses)[number]
 
 /** One line of an invoice with what was credited of it so far; all in sen. */
-export interface CreditedLine {
+export interface CreditableLine {
   id: string
   description: string
   amount_sen: number
@@ -20,11 +21,14 @@ export interface CreditedLine {
   credited_tax_sen: number
 }
 
+/** With what its text needs in each language. */
+export type CreditedLine = CreditableLine & WrittenLineText
+
 /**
  * The tax to credit with an amount before tax, in sen. The tax on everything credited so far is rounded half up as a whole
  * and the tax credited before is subtracted, so that a fully credited line has no tax left.
  */
-export function taxToCredit(line: CreditedLine, amount_sen: number): number {
+export function taxToCredit(line: CreditableLine, amount_sen: number): number {
   if (line.amount_sen === 0) return 0
   const taken = line.credited_sen + amount_sen
   const tax =

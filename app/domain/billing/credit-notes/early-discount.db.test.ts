@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeCredit, spendCredit } from '#app/domain/billing/credits/use-credit.ts'
+import { betweenTotalAndBalance, sumsOfInvoices } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -8,6 +9,7 @@ import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { discount, feeCategory, feeType, type Given, student } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -174,6 +176,31 @@ test('it goes with its payment: the note keeps its number, the invoice is owed i
       [true, 'approved', 530],
     ],
   })
+})
+
+test('the rows between total and balance add up, before and after, and are those of the list', async () => {
+  const bill = await billed()
+  const shown = async () => {
+    const sums = (await shop.tenant.read((db) => sumsOfInvoices(db, [bill.id]))).get(bill.id)!
+    const words = { t: i18nOf('en').t, locale: 'en' } as const
+    const rows = betweenTotalAndBalance(sums, words).map(({ label, sen }) => [
+      label.replace(/ on .*/, ''),
+      sen,
+    ])
+    expect(rows.reduce((left, [, sen]) => left + Number(sen), sums.total_sen)).toBe(sums.balance_sen)
+    return rows
+  }
+  expect(await shown()).toEqual([])
+  await pay(bill, 12_600)
+  expect(await shown()).toEqual([
+    ['Early payment discount', -530],
+    ['Paid', -12_600],
+    ['Added to family credit', 530],
+  ])
+  const { total_sen, credited_sen, paid_sen, balance_sen } = await shop.tenant.read((db) =>
+    db.selectFrom('invoice').selectAll().where('id', '=', bill.id).executeTakeFirstOrThrow(),
+  )
+  expect(total_sen - credited_sen - paid_sen).toBe(balance_sen)
 })
 
 test('one that went with its payment does not go again with the next', async () => {

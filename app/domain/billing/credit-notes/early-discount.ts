@@ -10,7 +10,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type CreditedLine, taxToCredit } from './credit-note.ts'
+import { type CreditableLine, taxToCredit } from './credit-note.ts'
 
 /** An early-payment discount; percentage in basis points, amounts in sen. */
 export interface EarlyRule {
@@ -24,7 +24,7 @@ export interface EarlyRule {
 }
 
 /** An invoice line to which such a discount applies. */
-export interface EarlyLine extends CreditedLine {
+export interface EarlyLine extends CreditableLine {
   discount_sen: number
   /** Whether one of its discounts may reduce the whole price. */
   is_whole: boolean

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
+import type { LineShare } from '#app/domain/core/invoicing/line-text.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -90,6 +91,7 @@ export async function creditNote(db: Kysely<DB>, scope: RowScope, id: string) {
     .select(['credit_note.sub_total_sen', 'credit_note.tax_total_sen', 'credit_note.branch_id'])
     .select(['decider.name as decider', 'payer.name as payer', 'payer.id as payer_parent_id'])
     .select(['invoice.issued_on as invoice_issued_on', 'payer.preferred_locale as payer_locale'])
+    .select('invoice.student_id')
     .where('credit_note.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.credit_note')
@@ -101,6 +103,8 @@ function itemsOf(db: Kysely<DB>, credit_note_id: string) {
     .selectFrom('credit_note_item as item')
     .innerJoin('invoice_item as line', 'line.id', 'item.invoice_item_id')
     .select(['line.id', 'line.description', 'item.amount_sen', 'item.tax_sen'])
+    .select(['line.period_starts_on', 'line.period_ends_on', 'line.description_en', 'line.description_my'])
+    .select(sql<LineShare>`line.facts -> 'share'`.as('share'))
     .where('item.credit_note_id', '=', credit_note_id)
     .orderBy('line.position')
     .execute()
@@ -124,6 +128,8 @@ export function creditedLines(db: Kysely<DB>, invoice_id: string): Promise<Credi
   return db
     .selectFrom('invoice_item')
     .select(['id', 'description', 'amount_sen', 'tax_sen'])
+    .select(['period_starts_on', 'period_ends_on', 'description_en', 'description_my'])
+    .select(sql<LineShare>`facts -> 'share'`.as('share'))
     .select([taken('amount_sen').as('credited_sen'), taken('tax_sen').as('credited_tax_sen')])
     .where('invoice_id', '=', invoice_id)
     .orderBy('position')

@@ -6,7 +6,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
-import { invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
+import { inPayment, invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -81,7 +81,7 @@ export async function spendCreditOn(
     .executeTakeFirst()
   if (!invoice) throw new Refusal('not_found.invoice', 'invoice_id')
   await refuseOwnFamilyOf(trx, actor, { type: 'invoice', id: invoice_id })
-  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment', 'invoice_id')
+  if (invoice.status === 'pending') throw inPayment({ id: invoice_id, number: invoice.number }, 'invoice_id')
   if (invoice.status !== 'unpaid') throw new Refusal('invoice.not_payable', 'invoice_id')
   if (amount_sen > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
   const sen = (await lockBalances(trx, [parent_id])).get(parent_id) ?? 0
@@ -183,7 +183,7 @@ export async function removeCredit(
   { version, reason }: { version: number; reason: string },
 ): Promise<{ number: string; sen: number }> {
   const invoice = await lockedInvoice(trx, scope, invoice_id)
-  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
+  if (invoice.status === 'pending') throw inPayment(invoice)
   if (invoice.version !== version) throw new Refusal('version_conflict')
   const { payer_parent_id: parent_id } = invoice
   const early = await reverseEarlyDiscount(trx, actor, { invoice_id, parent_id })

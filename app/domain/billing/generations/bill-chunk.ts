@@ -4,6 +4,7 @@ import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { lockStudents, overlaps } from '#app/domain/billing/plan/claim.ts'
 import { firstCharged } from '#app/domain/billing/plan/period-sql.ts'
 import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
+import { lineLanguages } from '#app/domain/core/invoicing/line-languages.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -297,13 +298,15 @@ async function insertLines(trx: Transaction<DB>, chunk: LineChunk): Promise<Chun
       returning invoice_item_id
     ), items as (
       insert into invoice_item (id, invoice_id, position, subject_fee_id, fee_type_id, description, period_starts_on,
-        period_ends_on, quantity_hundredths, price_sen, discount_sen, discount_reason, taxable, tax_sen, amount_sen, facts)
+        period_ends_on, quantity_hundredths, price_sen, discount_sen, discount_reason, taxable, tax_sen, amount_sen, facts,
+        description_en, description_my)
       select invoice_item_id, invoice_id, row_number() over (partition by bill order by position), subject_fee_id,
         fee_type_id, description, period_starts_on, period_ends_on, quantity_hundredths, price_sen, discount_sen,
         case when discount_sen > 0 then (
           select left(string_agg(rule ->> 'name', ', '), 200) from jsonb_array_elements(facts -> 'discounts') as rule) end,
-        taxable, tax_sen, amount_sen, facts
-      from line where (invoice_item_id in (select invoice_item_id from claimed)) is true
+        taxable, tax_sen, amount_sen, facts, said.en, said.my
+      from line left join lateral ${lineLanguages(sql`line`)} as said on true
+      where (invoice_item_id in (select invoice_item_id from claimed)) is true
     ), bill as materialized (
       select bill, invoice_id, student_id, payer_parent_id, branch_id,
         sum(amount_sen)::bigint as sub_total_sen,

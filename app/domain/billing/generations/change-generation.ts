@@ -5,6 +5,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -98,7 +99,7 @@ export async function startRun(
   today: string,
 ): Promise<void> {
   const row = await lockGenerationAt(trx, { id, version })
-  if (row.status !== 'previewed') throw new Refusal('generation.state')
+  if (row.status !== 'previewed') throw await meanwhile(trx, 'generation.state', { type: 'generation', id })
   if (row.changes) throw new Refusal('generation.changed')
   const counts = await countResults(trx, id)
   if (counts.ready === 0) throw new Refusal('generation.nothing')
@@ -113,12 +114,24 @@ export async function markRunning(
   today: string,
 ): Promise<void> {
   await refuseClosedMonth(trx, today)
+  await refuseOtherRun(trx, month)
   const values = { status: 'running', run_by: actor.id, run_at: sql<Date>`now()`, issued_on: today }
   await changeAt(trx, actor, 'generation', { id, version }, { ...values, error_code: null }, { status })
   const { ready, total_sen } = await countResults(trx, id)
   const after = { month: month.slice(0, 7), students: ready, total_sen }
   await record(trx, actor, 'generation.started', { type: 'generation', id }, { after })
   await enqueue(trx, 'generation.run', { generation_id: id })
+}
+
+/** Refuses (generation.other_run) while another run bills the month; of two at once the unique index refuses the second. */
+async function refuseOtherRun(trx: Transaction<DB>, month: string): Promise<void> {
+  const other = await trx
+    .selectFrom('generation')
+    .select('id')
+    .where('month', '=', month)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  if (other) throw new Refusal('generation.other_run').blockedBy({ to: 'generation', id: other.id })
 }
 
 /** Makes an outdated preview again under the same id. Refuses (generation.state) one that was run. */
@@ -128,7 +141,8 @@ export async function refreshPreview(
   { id, version }: GenerationVersion,
 ): Promise<void> {
   const row = await lockGenerationAt(trx, { id, version })
-  if (row.run_at || !['previewed', 'failed'].includes(row.status)) throw new Refusal('generation.state')
+  if (row.run_at || !['previewed', 'failed'].includes(row.status))
+    throw await meanwhile(trx, 'generation.state', { type: 'generation', id })
   const setting = JSON.stringify(await currentSetting(trx))
   const values = { status: 'previewing', changes: null, error_code: null, setting }
   await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
@@ -142,7 +156,8 @@ export async function removePreview(
   { id, version }: GenerationVersion,
 ): Promise<void> {
   const row = await lockGenerationAt(trx, { id, version })
-  if (row.run_at || row.status === 'running') throw new Refusal('generation.state')
+  if (row.run_at || row.status === 'running')
+    throw await meanwhile(trx, 'generation.state', { type: 'generation', id })
   await trx.deleteFrom('generation').where('id', '=', id).where('version', '=', version).execute()
   const before = { month: row.month.slice(0, 7) }
   await record(trx, actor, 'generation.removed', { type: 'generation', id }, { before })
@@ -156,7 +171,7 @@ export async function retryFailed(
 ): Promise<string> {
   await lockGenerationAt(trx, { id, version })
   const { month, filters, retryable } = await findGeneration(trx, id)
-  if (!retryable) throw new Refusal('generation.state')
+  if (!retryable) throw await meanwhile(trx, 'generation.state', { type: 'generation', id })
   return insertGeneration(trx, actor, { month, filters, runs_itself: true, retry_of_id: id })
 }
 
@@ -173,7 +188,7 @@ export async function startUndo(
   const row = await lockGenerationAt(trx, { id, version })
   if (!mayUndo(scope, row)) throw new Refusal('action_not_allowed')
   const { undoable } = await findGeneration(trx, id)
-  if (!undoable) throw new Refusal('generation.undo_over')
+  if (!undoable) throw new Refusal('generation.undo_over').blockedBy({ to: 'generation_invoices', id })
   const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
   await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
   await enqueue(trx, 'generation.undo', { generation_id: id })

@@ -5,6 +5,7 @@ import { difference, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
 import { refuseDueDate } from './change-invoice.ts'
 import { openAttempts } from './find-invoices.ts'
@@ -73,7 +74,8 @@ async function replaceLines(
 ) {
   const before = await linesOf(trx, id)
   if (before.map(lineKey).join('\n') === items.map(lineKey).join('\n')) return null
-  if (credited_sen > 0) throw new Refusal('invoice.credited')
+  if (credited_sen > 0)
+    throw new Refusal('invoice.credited').blockedBy(...(await notesOn(trx, id)), { to: 'refund', id })
   await refuseFixedLines(trx, id, issued_on ?? today)
   const rate = await rateOfIssued(trx, id)
   const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, items, today))
@@ -88,7 +90,11 @@ async function replaceLines(
 
 async function refuseFixedLines(trx: Transaction<DB>, id: string, issued_on: string): Promise<void> {
   await refuseClosedMonth(trx, issued_on)
-  if ((await openAttempts(trx, [id])).length > 0) throw new Refusal('invoice.in_payment')
+  const attempts = await openAttempts(trx, [id])
+  if (attempts.length > 0)
+    throw new Refusal('invoice.in_payment').blockedBy(
+      ...attempts.map((one) => ({ to: 'attempt' as const, id: one.id, name: one.order_no })),
+    )
   const { rows } = await sql<{ paid: boolean; arranged: boolean; noted: boolean }>`
     select exists (select from payment_allocation where invoice_id = ${id})
       or exists (select from credit_entry where invoice_id = ${id})
@@ -97,9 +103,18 @@ async function refuseFixedLines(trx: Transaction<DB>, id: string, issued_on: str
         where agreed.invoice_id = ${id} and arrangement.status in ('proposed', 'active')) as arranged,
       exists (select from credit_note join credit_note_item as item on item.credit_note_id = credit_note.id
         where credit_note.invoice_id = ${id}) as noted`.execute(trx)
-  if (rows[0]!.paid) throw new Refusal('invoice.once_paid')
-  if (rows[0]!.noted) throw new Refusal('invoice.note_asked')
-  if (rows[0]!.arranged) throw new Refusal('invoice.arranged')
+  if (rows[0]!.paid) throw new Refusal('invoice.once_paid').blockedBy({ to: 'refund', id })
+  if (rows[0]!.noted) throw new Refusal('invoice.note_asked').blockedBy(...(await notesOn(trx, id)))
+  if (rows[0]!.arranged) {
+    const plan = await trx
+      .selectFrom('arrangement_invoice')
+      .innerJoin('arrangement', 'arrangement.id', 'arrangement_invoice.arrangement_id')
+      .select('arrangement.id')
+      .where('arrangement_invoice.invoice_id', '=', id)
+      .where('arrangement.status', 'in', ['proposed', 'active'])
+      .executeTakeFirstOrThrow()
+    throw new Refusal('invoice.arranged').blockedBy({ to: 'arrangement', id: plan.id })
+  }
 }
 
 /** The current lines of an invoice in the shape of the form. */
@@ -146,4 +161,17 @@ export async function rateOfIssued(db: Kysely<DB>, invoice_id: string): Promise<
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
   return tax_rate_bp > 0 || had_taxable ? tax_rate_bp : rateOf(db, student_id)
+}
+
+/** Credit notes about an invoice, the latest first. */
+async function notesOn(trx: Transaction<DB>, invoice_id: string): Promise<Blocker[]> {
+  const notes = await trx
+    .selectFrom('credit_note')
+    .select(['id', 'number'])
+    .where('invoice_id', '=', invoice_id)
+    .where('kind', '=', 'credit_note')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  return notes.map(({ id, number }) => ({ to: 'credit_note', id, name: number }))
 }

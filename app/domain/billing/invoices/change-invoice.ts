@@ -194,7 +194,9 @@ async function payerOf(db: Kysely<DB>, student_id: string, chosen: string | unde
     : query.where('student_parent.is_payer', '=', sql<boolean>`true`)
   const payer = await query.executeTakeFirst()
   if (payer) return payer.parent_id
-  throw chosen ? new Refusal('not_found.parent', 'payer_parent_id') : new Refusal('invoice.no_payer')
+  throw chosen
+    ? new Refusal('not_found.parent', 'payer_parent_id')
+    : new Refusal('invoice.no_payer').blockedBy({ to: 'student', id: student_id })
 }
 
 function textsOf({ remark, internal_note }: Pick<InvoiceInput, 'remark' | 'internal_note'>) {
@@ -365,9 +367,13 @@ export async function billSeveral(
   const ids = [...new Set(student_ids)]
   const students = await billableIn(trx, scope).where('student.id', 'in', ids).execute()
   if (students.length < ids.length) throw new Refusal('not_found.student', 'student_ids')
-  const unpaid = students.filter(({ payer }) => payer === null).map(({ name }) => name)
-  if (unpaid.length > 0)
-    throw new Refusal('invoice.nobody_pays', 'student_ids', { students: unpaid.slice(0, 10).join(', ') })
+  const unpaid = students.filter(({ payer }) => payer === null)
+  if (unpaid.length > 0) {
+    const names = unpaid.slice(0, 10).map(({ name }) => name)
+    throw new Refusal('invoice.nobody_pays', 'student_ids', { students: names.join(', ') }).blockedBy(
+      ...unpaid.map(({ id, name }) => ({ to: 'student' as const, id, name })),
+    )
+  }
   // Ordered by name, so that the invoice numbers are.
   for (const { id: student_id } of students.toSorted((a, b) => a.name.localeCompare(b.name))) {
     const id = await createDraft(trx, actor, scope, student_id, input, today)

@@ -241,6 +241,8 @@ export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly stri
       'invoice_id',
       'position',
       'description',
+      'description_en',
+      'description_my',
       'fee_type_id',
       'subject_fee_id',
       'period_starts_on',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
-import { namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
+import { type Instructed, namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
 import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
@@ -22,14 +22,14 @@ export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>
 
 /** The same for many invoices with as few queries as for one, in the given order; missing ones are left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
-  const [organisation, heads, items, sumsFor, sponsors, transfer, duitnow, { terms, footer }] =
+  const [organisation, heads, items, sumsFor, sponsors, transfers, duitnow, { terms, footer }] =
     await Promise.all([
       organisationOf(db),
       headsOf(db, ids),
       itemsOfInvoices(db, ids),
       sumsOfInvoices(db, ids),
       sponsoredOf(db, ids),
-      transferOf(db),
+      transfersOf(db),
       liveDuitNow(db),
       settings(db, 'invoice'),
     ])
@@ -39,7 +39,7 @@ export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[
     const invoice = headFor.get(id)
     if (!invoice) return []
     const lines = { items: itemsFor(id), sums: sumsFor.get(id)!, sponsors: sponsorsFor(id) }
-    return { organisation, invoice, ...lines, transfer, duitnow, words: { terms, footer } }
+    return { organisation, invoice, ...lines, transfers, duitnow, words: { terms, footer } }
   })
 }
 
@@ -109,13 +109,8 @@ async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
     .execute()
 }
 
-/** The organisation's instructions for bank transfers; null when it takes none, or names no account number. */
-async function transferOf(db: Kysely<DB>): Promise<string | null> {
+/** The organisation's accounts for bank transfers; none where no instructions have an account number. */
+async function transfersOf(db: Kysely<DB>): Promise<Instructed[]> {
   const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
-  return (
-    options
-      .filter(namesAccount)
-      .flatMap(({ instructions }) => instructions ?? [])
-      .join('\n\n') || null
-  )
+  return options.filter(namesAccount)
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -9,15 +10,17 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
 import { recordInvoiceMailed, recordInvoiceMailFailed } from './invoice-mails.ts'
+import { betweenTotalAndBalance, type InvoiceSums } from './invoice-sums.ts'
 
 /** Lines that the mail lists; the attached PDF has them all. */
 const mostLines = 8
 
-type Content = Pick<InvoiceDocumentData, 'invoice' | 'items'> & { online: boolean }
+type Content = Pick<InvoiceDocumentData, 'invoice' | 'items' | 'sums'> & { online: boolean }
 
 /**
  * An issued invoice for its payer, by its title: whom it is for, by the name that the child is called, and what for. None
@@ -36,7 +39,7 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
     afterSending: (trx, { invoice_id }, sent) => recordInvoiceMailed(trx, invoice_id, sent),
     failed: (trx, { invoice_id }, sending) => recordInvoiceMailFailed(trx, invoice_id, sending),
 
-    compose({ invoice, items, online }, { t, locale, origin, organisation }) {
+    compose({ invoice, items, sums, online }, { t, locale, origin, organisation }) {
       const { balance_sen, total_sen, family_code } = invoice
       const number = invoice.number ?? ''
       const due_on = formatDate(invoice.due_on, locale)
@@ -54,9 +57,9 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
         items: [
           {
             title,
-            lines: linesInBrief(items, mostLines, { t, locale }).map(({ label, sen }) => ({
-              ...{ label: lineOf(label, 200), value: formatRinggit(sen) },
-            })),
+            lines: [...linesInBrief(items, mostLines, { t, locale }), ...toBalance(sums, { t, locale })].map(
+              ({ label, sen }) => ({ label: lineOf(label, 200), value: formatRinggit(sen) }),
+            ),
           },
         ],
         facts: [
@@ -73,6 +76,18 @@ export const invoiceLetter = (takesOnline: (db: Transaction<DB>) => Promise<bool
       }
     },
   })
+
+/** Where part of the total is off already, how the amount of the mail comes out of it. */
+function toBalance(sums: InvoiceSums, reader: { t: TFunction; locale: Locale }) {
+  const less = betweenTotalAndBalance(sums, reader)
+  if (less.length === 0) return []
+  const { t } = reader
+  return [
+    { label: t('invoice.total_sen'), sen: sums.total_sen },
+    ...less,
+    { label: t('invoice.balance_sen'), sen: sums.balance_sen },
+  ]
+}
 
 export const recordInvoiceNotSent = (trx: Transaction<DB>, id: string) =>
   record(trx, systemActor, 'invoice.not_sent', { type: 'invoice', id }, { after: { reason: 'no_address' } })

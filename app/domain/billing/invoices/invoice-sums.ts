@@ -1,4 +1,7 @@
+import type { TFunction } from 'i18next'
 import { type Kysely, sql } from 'kysely'
+import { formatDate } from '#app/domain/core/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** A payment as far as it went to one invoice. */
@@ -64,6 +67,28 @@ export async function sumsOfInvoices(
     }),
   )
 }
+
+/**
+ * What is between the total and the balance of an invoice, in sen, below zero where it is taken off; rows that are zero are
+ * left out. `note`: the receipt.
+ */
+export const betweenTotalAndBalance = (
+  sums: InvoiceSums,
+  { t, locale }: { t: TFunction; locale: Locale },
+): { label: string; note?: string; sen: number }[] =>
+  [
+    { label: t('invoice.sums.early'), sen: -sums.early_sen },
+    { label: t('invoice.credited_sen'), sen: -sums.credited_sen },
+    ...sums.payments.map(({ number, paid_on, method, amount_sen }) => ({
+      label: t('invoice.sums.paid', {
+        ...{ date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) },
+      }),
+      note: number,
+      sen: -amount_sen,
+    })),
+    { label: t('invoice.sums.credit_used'), sen: -sums.credit_used_sen },
+    { label: t('invoice.sums.credit_kept'), sen: sums.credit_kept_sen },
+  ].filter(({ sen }) => sen !== 0)
 
 const onlyTotal = (total_sen: number): InvoiceSums => ({
   ...{ total_sen, early_sen: 0, credited_sen: 0, payments: [] },

@@ -3,6 +3,7 @@ import { claimFees } from '#app/domain/billing/plan/claim.ts'
 import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { type LineFacts, lineFacts } from '#app/domain/billing/plan/facts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { lineLanguages } from '#app/domain/core/invoicing/line-languages.ts'
 import {
   largestTotal,
   type Priced,
@@ -134,7 +135,13 @@ export async function writeLines(
   lines: readonly PricedLine[],
   amounts: { amount_sen: number; tax_sen: number }[],
 ): Promise<void> {
-  await trx.deleteFrom('invoice_item').where('invoice_id', '=', invoice_id).execute()
+  const before = await trx
+    .deleteFrom('invoice_item')
+    .where('invoice_id', '=', invoice_id)
+    .returning(['description', 'description_en', 'description_my'])
+    .execute()
+  // A line that stays keeps what it said in each language, also after its class was renamed.
+  const said = new Map(before.map(({ description, ...languages }) => [description, languages]))
   await trx
     .insertInto('invoice_item')
     .values(
@@ -154,10 +161,16 @@ export async function writeLines(
         taxable: line.taxable,
         facts: line.facts ? JSON.stringify(line.facts) : null,
         adjusts_period_on: line.adjusts_period_on ?? null,
+        ...said.get(line.description),
         ...amounts[index]!,
       })),
     )
     .execute()
+  const written = lines.flatMap(({ description }, index) => (said.has(description) ? [] : [index + 1]))
+  await sql`update invoice_item set description_en = said.en, description_my = said.my
+    from invoice_item as item cross join lateral ${lineLanguages(sql`item`)} as said
+    where item.id = invoice_item.id and item.invoice_id = ${invoice_id}
+      and item.position = any(${written}::int[])`.execute(trx)
   await claimFees(trx, invoice_id)
 }
 

@@ -26,10 +26,10 @@ export async function sendInvoiceAgain(
   scope: RowScope,
   id: string,
 ): Promise<{ number: string; mailed_to: string }> {
-  const { status, number, payer_email } = await lockedInvoice(trx, scope, id)
+  const { status, number, payer_email, payer_parent_id } = await lockedInvoice(trx, scope, id)
   if (status === 'draft' || status === 'cancelled') throw new Refusal('invoice.not_mailable')
   const mailed_to = firstAddress(payer_email)
-  if (!mailed_to) throw new Refusal('invoice.no_address')
+  if (!mailed_to) throw new Refusal('invoice.no_address').blockedBy({ to: 'parent', id: payer_parent_id })
   // The invoice is locked and a refusal sends nothing, so a count that is undone with it lets nothing through.
   const { allowed } = await countUse(trx, `invoice-mail:${id}`, perInvoice)
   if (!allowed) throw new Refusal('invoice.mailed_often')

@@ -40,6 +40,8 @@ interface Refused {
   starts_on: string | null
   ends_on: string | null
   number: string | null
+  /** Of that invoice, also a draft. */
+  id: string | null
 }
 
 /**
@@ -97,24 +99,28 @@ export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promi
       returning invoice_item_id
     )
     select wanted.position, crossing.period_starts_on as starts_on, crossing.period_ends_on as ends_on,
-      other.number
+      other.number, other.id
     from wanted
       left join crossing on crossing.invoice_item_id = wanted.invoice_item_id
-      left join invoice as other on other.id = crossing.invoice_id
+      left join billed_fee as same on crossing.invoice_id is null and same.student_id = wanted.student_id
+        and same.subject_id = wanted.subject_id and same.fee_type_id = wanted.fee_type_id
+        and same.apply_to = wanted.apply_to and same.period_key = wanted.period_key
+      left join invoice as other on other.id = coalesce(crossing.invoice_id, same.invoice_id)
     where wanted.invoice_item_id not in (select invoice_item_id from taken) order by wanted.position limit 1`.execute(
     trx,
   )
   const [first] = rows
-  if (first) throw refusalOf(first)
+  if (first) throw refusalOf(first, invoice_id)
 }
 
-function refusalOf({ position, starts_on, ends_on, number }: Refused): Refusal {
+function refusalOf({ position, starts_on, ends_on, number, id }: Refused, own: string): Refusal {
   const field = `items[${position - 1}].description`
-  if (!starts_on || !ends_on) return new Refusal('invoice.already_billed', field)
+  const blocker = id !== null && id !== own && { to: 'invoice' as const, id, name: number }
+  if (!starts_on || !ends_on) return new Refusal('invoice.already_billed', field).blockedBy(blocker)
   const days = { date: starts_on, until: ends_on }
   return number
-    ? new Refusal('invoice.overlaps_billed', field, { ...days, number })
-    : new Refusal('invoice.overlaps_draft', field, days)
+    ? new Refusal('invoice.overlaps_billed', field, { ...days, number }).blockedBy(blocker)
+    : new Refusal('invoice.overlaps_draft', field, days).blockedBy(blocker)
 }
 
 /** Lets the fees of a cancelled invoice be billed again. */

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { lineLanguages } from '#app/domain/core/invoicing/line-languages.ts'
+import type { WrittenLineText } from '#app/domain/core/invoicing/line-text.ts'
 import type { DB } from '#db/types.ts'
 import { type LineFacts, lineFacts } from './facts.ts'
 import { billingPlan, type PlannedLine } from './plan.ts'
@@ -83,13 +85,12 @@ export interface NextMonth {
   month: string
   /** With tax, in sen. */
   total_sen: number
-  children: { id: string; name: string; lines: { description: string; sen: number }[] }[]
+  children: { id: string; name: string; lines: (WrittenLineText & { sen: number })[] }[]
 }
 
-interface Row {
+interface Row extends WrittenLineText {
   student_id: string
   student: string
-  description: string
   sen: number
 }
 
@@ -112,8 +113,11 @@ export async function nextMonthOf(
   if (own.length === 0) return null
   const plan = billingPlan({ month, issued_on: today, students: own.map(({ student_id }) => student_id) })
   const { rows } = await sql<Row>`
-    select plan.student_id, student.name as student, plan.description, plan.amount_sen + plan.tax_sen as sen
+    select plan.student_id, student.name as student, plan.description, plan.amount_sen + plan.tax_sen as sen,
+      said.en as description_en, said.my as description_my, plan.period_starts_on, plan.period_ends_on,
+      plan.facts -> 'share' as share
     from (${plan}) as plan join student on student.id = plan.student_id
+      left join lateral ${lineLanguages(sql`plan`)} as said on true
     where plan.skip is null order by student.name, student.id, plan.description`.execute(db)
   if (rows.length === 0) return null
   const children = Map.groupBy(rows, ({ student_id }) => student_id)
@@ -122,7 +126,7 @@ export async function nextMonthOf(
     total_sen: rows.reduce((sum, { sen }) => sum + sen, 0),
     children: [...children].map(([id, lines]) => ({
       ...{ id, name: lines[0]!.student },
-      lines: lines.map(({ description, sen }) => ({ description, sen })),
+      lines: lines.map(({ student_id: _, student: __, ...line }) => line),
     })),
   }
 }

@@ -17,6 +17,7 @@ export async function explainAmounts(db: Kysely<DB>, invoice_id: string, reader:
     .select(['invoice_item.price_sen', 'invoice_item.discount_sen', 'invoice_item.tax_sen'])
     .select(['invoice_item.amount_sen', 'invoice_item.facts', 'subject_fee.starts_on as price_since'])
     .select(['invoice_item.period_starts_on', 'invoice_item.period_ends_on'])
+    .select(['invoice_item.description_en', 'invoice_item.description_my'])
     .where('invoice_item.invoice_id', '=', invoice_id)
     .where('invoice_item.facts', 'is not', null)
     .orderBy('invoice_item.position')

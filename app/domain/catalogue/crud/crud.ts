@@ -7,6 +7,7 @@ import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { type Offered, refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { ResourceNoun, ResourceStatus } from '#app/domain/core/resources.ts'
+import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -125,7 +126,10 @@ export async function removeRow(
 ): Promise<string> {
   const row = await lockedRow(trx, noun, at)
   const count = Object.values(await usesOf(trx, uses, at.id)).reduce((sum, one) => sum + one, 0)
-  if (count > 0) throw new Refusal(`${noun}.in_use`, undefined, { count })
+  if (count > 0)
+    throw new Refusal(`${noun}.in_use`, undefined, { count }).blockedBy(
+      ...(await usersOf(trx, noun, uses, at.id)),
+    )
   await changeAt(trx, actor, noun, at, { deleted_at: sql<Date>`now()` }, { removed: false })
   const content = Object.entries(row).filter(([column]) => !housekeeping.some((one) => one === column))
   await record(
@@ -169,6 +173,28 @@ export async function usesOf<U extends Uses>(
     sql<number>`(select count(*) from ${sql.table(table)} where ${usedBy(use, id)})`.as(table),
   )
   return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<keyof U & string, number>>
+}
+
+/** Tables whose rows have a name and a page of their own. */
+const namedUsers = ['student', 'subject', 'program', 'module', 'department', 'fee_type'] as const
+
+/** Some rows that use this one, by their names; else its own page, where it is deactivated. */
+async function usersOf(db: Kysely<DB>, noun: ResourceNoun, uses: Uses, id: string): Promise<Blocker[]> {
+  const users: Blocker[] = []
+  for (const to of namedUsers) {
+    const use = uses[to]
+    if (use === undefined || users.length > 2) continue
+    const rows = await db
+      .selectFrom(to as 'subject')
+      .select(['id', 'name'])
+      .where(usedBy(use, id))
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .limit(3 - users.length)
+      .execute()
+    users.push(...rows.map((row) => ({ to, id: row.id, name: row.name })))
+  }
+  return users.length > 0 ? users : [{ to: noun, id }]
 }
 
 /** Whether anything uses a row or ever did: what a page must know before it offers to remove it. */

@@ -103,7 +103,11 @@ export async function templateToAdd(db: Kysely<DB>, chosen: string): Promise<Tem
   ])
   const active = new Set(feeTypes.map(({ id }) => id))
   const odd = items.find(({ fee_type_id }) => fee_type_id !== null && !active.has(fee_type_id))
-  if (odd) throw new Refusal('line_template.fee_type_inactive', field, { line: odd.description })
+  if (odd)
+    throw new Refusal('line_template.fee_type_inactive', field, { line: odd.description }).blockedBy({
+      to: 'line_template',
+      id: template.id,
+    })
   return items
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { code, lines, text, version } from '#app/domain/core/fields.ts'
 import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
+import { textIn, translatedFields, translationFacts } from '#app/domain/core/translated.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 
@@ -17,6 +19,22 @@ export function gatewayLimits(method: string): Limit | null {
 export const namesAccount = ({ instructions }: { instructions: string | null }): boolean =>
   /\d(?:[ -]?\d){6}/.test(instructions ?? '')
 
+/** What payers read of how to pay, in each language. */
+export interface Instructed {
+  instructions: string | null
+  instructions_en: string | null
+  instructions_my: string | null
+}
+
+/**
+ * What payers read of how to pay, in a reader's language. A text without the account number that the first one has would
+ * leave them with nowhere to pay, so they read the first one.
+ */
+export function instructionsIn(row: Instructed, locale: Locale): string | null {
+  const text = textIn(row, 'instructions', locale)
+  return namesAccount(row) && !namesAccount({ instructions: text }) ? row.instructions : text
+}
+
 interface Described {
   method: string
   min_sen: number | null
@@ -28,6 +46,7 @@ interface Described {
 
 /** What a way to pay is, besides its code and name. */
 export const paymentOptionFacts = (row: Described, t: Words): PlainFact[] => [
+  ...translationFacts(row, 'payment_option', ['name'], t),
   { label: t('payment_option.method'), value: t(`payment_option.methods.${row.method}`) },
   ...(gatewayLimits(row.method)
     ? [
@@ -44,6 +63,7 @@ export const paymentOptionFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('payment_option.needs_slip'), value: t(row.needs_slip ? 'common.yes' : 'common.no') },
   { label: t('payment_option.sort_order'), value: row.sort_order },
   { label: t('payment_option.instructions'), value: row.instructions, wide: true },
+  ...translationFacts(row, 'payment_option', ['instructions'], t),
 ]
 
 /** New and edit. An emptied field is written as empty; limits are narrower than those of the gateway, never wider. */
@@ -51,12 +71,14 @@ export const paymentOptionForm = z
   .object({
     code,
     name: text({ min: 2, max: 80 }),
+    ...translatedFields('name', text({ min: 2, max: 80 })),
     method: z.enum(optionMethods),
     min_sen: ringgit({ min: 1 }).optional(),
     max_sen: ringgit({ min: 1 }).optional(),
     needs_slip: z.boolean().optional(),
     sort_order: z.number().int().min(0).max(999),
     instructions: lines(1000).optional(),
+    ...translatedFields('instructions', lines(1000)),
     version: version.optional(),
     form_key: z.uuid().optional(),
   })

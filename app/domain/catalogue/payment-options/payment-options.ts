@@ -21,6 +21,8 @@ export const paymentOptionList = tenantList<Selected<typeof found>>()({
   access: { view: 'payment_option.view', create: 'payment_option.create', print: 'payment_option.print' },
   columns: [
     { key: 'name', label: 'payment_option.name', room: 'who', sort: true },
+    { key: 'name_en', label: 'payment_option.name_en', only: 'file' },
+    { key: 'name_my', label: 'payment_option.name_my', only: 'file' },
     { key: 'sort_order', label: 'payment_option.sort_order', kind: 'count', room: 'table', sort: true },
     { key: 'code', label: 'payment_option.code', kind: 'number', sort: true },
     { key: 'method', label: 'payment_option.method', words: 'payment_option.methods', sort: true },
@@ -28,6 +30,8 @@ export const paymentOptionList = tenantList<Selected<typeof found>>()({
     { key: 'max_sen', label: 'payment_option.max_sen', kind: 'money', room: 'wide' },
     { key: 'needs_slip', label: 'payment_option.needs_slip', words: 'common.answer', only: 'file' },
     { key: 'instructions', label: 'payment_option.instructions', only: 'file' },
+    { key: 'instructions_en', label: 'payment_option.instructions_en', only: 'file' },
+    { key: 'instructions_my', label: 'payment_option.instructions_my', only: 'file' },
     { key: 'status', label: 'payment_option.status', kind: 'status', sort: true },
   ],
   filters: {

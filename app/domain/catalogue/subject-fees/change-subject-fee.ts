@@ -42,7 +42,8 @@ export async function editSubjectFee(
   const values = columnsOf(input)
   if ((await usesOf(trx, usesOfSubjectFee, at.id)).invoice_item > 0)
     for (const field of billed)
-      if (values[field] !== before[field]) throw new Refusal('subject_fee.billed', field)
+      if (values[field] !== before[field])
+        throw new Refusal('subject_fee.billed', field).blockedBy({ to: 'subject_fee_price', id: at.id })
   await refuseOverlap(trx, values, at.id)
   await changeAt(trx, actor, 'subject_fee', at, values, { removed: false })
   await record(trx, actor, 'subject_fee.edited', about(at.id), named(before.name, difference(before, values)))
@@ -100,14 +101,18 @@ export async function setSubjectFeeStatus(
 export async function removeSubjectFee(trx: Transaction<DB>, actor: Actor, at: AtVersion): Promise<string> {
   const row = await lockedFee(trx, at)
   const { invoice_item } = await usesOf(trx, usesOfSubjectFee, at.id)
-  if (invoice_item > 0) throw new Refusal('subject_fee.in_use', undefined, { count: invoice_item })
+  if (invoice_item > 0)
+    throw new Refusal('subject_fee.in_use', undefined, { count: invoice_item }).blockedBy({
+      to: 'subject_fee',
+      id: at.id,
+    })
   const later = await trx
     .selectFrom('subject_fee')
     .select('id')
     .where('replaces_id', '=', at.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (later) throw new Refusal('subject_fee.followed')
+  if (later) throw new Refusal('subject_fee.followed').blockedBy({ to: 'subject_fee', id: later.id })
   await changeAt(trx, actor, 'subject_fee', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'subject_fee.removed', about(at.id), {
     before: { name: row.name, ...copyOf(row) },
@@ -177,5 +182,6 @@ async function refuseOverlap(trx: Transaction<DB>, row: Columns, own?: string): 
     )
     .$if(own !== undefined, (query) => query.where('id', '<>', own!))
     .executeTakeFirst()
-  if (other) throw new Refusal('subject_fee.overlap', 'starts_on')
+  if (other)
+    throw new Refusal('subject_fee.overlap', 'starts_on').blockedBy({ to: 'subject_fee', id: other.id })
 }

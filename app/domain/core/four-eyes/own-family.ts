@@ -34,7 +34,7 @@ export const familyActions: Readonly<Record<string, Concern>> = {
   ...each('credit_note', ['approved', 'rejected']),
   ...each('payment', ['received', 'cancelled', 'cancel_approved', 'cancel_rejected']),
   ...each('bank_line', ['accepted', 'assigned']),
-  ...each('transfer_slip', ['confirmed', 'settled', 'rejected']),
+  ...each('transfer_slip', ['confirmed', 'settled', 'rejected', 'reopened']),
   ...each('payment_exception', ['booked', 'wrong_alarm', 'refunded', 'refund_rejected']),
   ...each('credit', ['moved', 'refunded']),
   ...each('credit_move', ['approved', 'rejected']),

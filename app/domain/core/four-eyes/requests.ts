@@ -2,8 +2,10 @@ import { type Kysely, type SelectQueryBuilder, sql, type Transaction, type Updat
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { type Change, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
+import type { UndoPage } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
 import { isOwnRequest } from './four-eyes.ts'
 import { refuseOwnFamilyAction } from './own-family.ts'
@@ -57,7 +59,7 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
     status: R['status'] = waiting,
   ): Promise<R> {
     const row = await lock(trx, scope, id)
-    if (row.status !== status) throw new Refusal(over)
+    if (row.status !== status) throw await meanwhile(trx, over, { type: noun, id }, { scope })
     return row
   }
 
@@ -114,4 +116,26 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
     ({ status, ...words }) as UpdateObject<DB, N> & { status: string }
 
   return { lock, lockAt, lockForDecision, decide, reject, withdraw }
+}
+
+/**
+ * Refuses (duplicate.<noun>) while a request about the same thing is open, with a link to it. Of two at the same time the unique
+ * index refuses the second.
+ * @param about the columns of the index
+ */
+export async function refuseBesideOpen<
+  N extends Exclude<RequestNoun & UndoPage, 'credit_refund' | 'fund_move'>,
+>(
+  trx: Transaction<DB>,
+  noun: N,
+  about: Record<string, string>,
+  { statuses = ['requested'], field }: { statuses?: readonly string[]; field?: string } = {},
+): Promise<void> {
+  let query = trx
+    .selectFrom(noun as 'credit_move')
+    .select('id')
+    .where('status', 'in', [...statuses])
+  for (const [column, value] of Object.entries(about)) query = query.where(sql.ref(column), '=', value)
+  const open = await query.executeTakeFirst()
+  if (open) throw new Refusal(`duplicate.${noun}` as RefusalCode, field).blockedBy({ to: noun, id: open.id })
 }

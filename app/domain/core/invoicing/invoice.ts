@@ -137,19 +137,32 @@ export function refuseIssued({ status, number }: { status: InvoiceStatus; number
 }
 
 interface PaymentState {
+  id: string
+  number: string | null
   status: InvoiceStatus
   paid_sen: number
 }
 
+/** The refusal of whatever an invoice does not take while it is being paid online, with its page. */
+export const inPayment = ({ id, number }: { id: string; number: string | null }, field?: string): Refusal =>
+  new Refusal('invoice.in_payment', field).blockedBy({
+    to: 'invoice',
+    id,
+    name: number,
+  })
+
 /** Passes only an issued invoice that is owed and has no payment under way; it may be partly paid. */
 export function refuseUncancellable(invoice: PaymentState): void {
   const { status } = invoice
-  if (status === 'pending') throw new Refusal('invoice.in_payment')
+  if (status === 'pending') throw inPayment(invoice)
   if (status === 'cancelled') throw new Refusal('invoice.already_cancelled')
   if (status === 'paid') refusePaid(invoice)
   if (status !== 'unpaid') throw new Refusal('action_not_allowed')
 }
 
-function refusePaid({ paid_sen }: PaymentState): never {
-  throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) })
+function refusePaid({ id, paid_sen }: PaymentState): never {
+  throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) }).blockedBy({
+    to: 'refund',
+    id,
+  })
 }

@@ -36,6 +36,15 @@ test('a text that somebody has written stays as it was issued', () => {
   expect(lineText({ description: 'Lawatan, Dec 2026', ...none }, 'my')).toBe('Lawatan, Dec 2026')
 })
 
+test('names are read in the language of the reader, where they had one when the line was written', () => {
+  const line = {
+    ...{ description: 'Tadika Pagi, Yuran bulanan, Dis 2026', ...december },
+    ...{ description_en: 'Morning class, Monthly fee, Dis 2026', description_my: null },
+  }
+  expect(lineText(line, 'en')).toBe('Morning class, Monthly fee, Dec 2026')
+  expect(lineText(line, 'my')).toBe('Tadika Pagi, Yuran bulanan, Dis 2026')
+})
+
 test('in the language in which it was issued a text is the same', () => {
   const description = 'Piano, Monthly fee, Dec 2026'
   expect(lineText({ description, ...december }, 'en')).toBe(description)

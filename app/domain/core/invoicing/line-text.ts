@@ -1,24 +1,25 @@
 import { formatDate, formatPeriod } from '#app/domain/core/dates.ts'
+import { textIn } from '#app/domain/core/translated.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
+import type { LineLanguages } from './line-languages.ts'
 
 /** The part of a period that is charged, if not all of it; `until` is missing of lines that charge until its end. */
 export type LineShare = { from: string; until?: string | undefined } | null
 
 /** A line of an invoice as it was issued, with the period that its text ends with. */
-export interface WrittenLineText {
-  description: string
+export interface WrittenLineText extends LineLanguages {
   period_starts_on: string | null
   period_ends_on: string | null
   share?: LineShare | undefined
 }
 
 /**
- * The text of a line with its months in the reader's language: `SPM Matematik, Monthly fee, Dec 2026` is stored in the
- * language of the organisation and reads `…, Dis 2026` in Malay. A text that does not end with its period, such as one that
- * somebody has rewritten, stays as it was issued.
+ * The text of a line in the reader's language: the names as they were in it when the line was written, and the months, since
+ * `SPM Matematik, Monthly fee, Dec 2026` is stored in the language of the organisation. A text that somebody has rewritten
+ * stays as it was issued.
  */
 export function lineText(line: WrittenLineText, locale: Locale): string {
-  const { description } = line
+  const description = textIn(line, 'description', locale) ?? line.description
   const words = periodOf(line, locale)
   if (!words) return description
   const written = locales.map((one) => `, ${periodOf(line, one)}`).find((end) => description.endsWith(end))

@@ -11,7 +11,8 @@ export interface PaidLine extends WrittenLineText {
 
 /** SQL: the {@link PaidLine}s of `invoice`, in their order. */
 export const paidLines = sql<PaidLine[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('description', line.description, 'period_starts_on', line.period_starts_on,
+  select coalesce(jsonb_agg(jsonb_build_object('description', line.description,
+    'description_en', line.description_en, 'description_my', line.description_my, 'period_starts_on', line.period_starts_on,
     'period_ends_on', line.period_ends_on, 'share', line.facts -> 'share', 'amount_sen', line.amount_sen,
     'tax_sen', line.tax_sen) order by line.position), '[]')
   from invoice_item as line where line.invoice_id = invoice.id)`

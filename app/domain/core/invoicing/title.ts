@@ -32,6 +32,10 @@ export const titleFacts = sql<TitleFacts>`(
     'first', (array_agg(jsonb_build_object(
       'description', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
         then fee_type.name else line.description end,
+      'description_en', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
+        then fee_type.name_en else line.description_en end,
+      'description_my', case when line.period_starts_on is null and position(fee_type.name in line.description) > 0
+        then fee_type.name_my else line.description_my end,
       'period_starts_on', line.period_starts_on, 'period_ends_on', line.period_ends_on, 'share', line.facts -> 'share')
       order by line.position))[1])
   from invoice_item as line left join fee_type on fee_type.id = line.fee_type_id
@@ -67,13 +71,18 @@ export const invoicePurpose = (facts: TitleFacts, reading: Reading): string =>
  * For a text message: only the months, `fees Dec 2026`, since what an organisation has named may be long or in signs that
  * make a message dearer; undefined where no month is known.
  */
-export function shortPurpose(all: readonly TitleFacts[], { t, locale }: Reading): string | undefined {
+export function shortPurpose(
+  all: readonly Pick<TitleFacts, 'from' | 'until'>[],
+  { t, locale }: Reading,
+): string | undefined {
   const span = spanOf(all)
   return span && t('invoice.title.fees', { period: formatPeriod(...span, locale) })
 }
 
 /** The first and the last day of the months that all of them bill; undefined where one bills something else. */
-function spanOf(all: readonly TitleFacts[]): [from: string, until: string] | undefined {
+function spanOf(
+  all: readonly Pick<TitleFacts, 'from' | 'until'>[],
+): [from: string, until: string] | undefined {
   const months = all.flatMap(({ from, until }) => (from && until ? [{ from, until }] : []))
   if (months.length === 0 || months.length < all.length) return undefined
   const from = months.reduce((first, one) => (one.from < first ? one.from : first), months[0]!.from)

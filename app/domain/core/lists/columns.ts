@@ -49,6 +49,8 @@ export interface Column<Key extends string = string> {
    * 1280 px, `widest` from 1440 px; the page of the row shows them all.
    */
   room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | undefined
+  /** Only in print and files. */
+  only?: 'file' | undefined
 }
 
 /** Columns of one kind of row; a key that the row does not have does not compile. */

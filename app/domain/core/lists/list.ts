@@ -40,10 +40,8 @@ export interface OperatorReader {
   role: OperatorRole
 }
 
-/** A column of a list, and where and to whom it is shown; by default everywhere and to everybody. */
+/** A column of a list, and to whom it is shown; by default to everybody. */
 interface ListColumn<Key extends string, Who> extends Column<Key> {
-  /** Only in print and files, which have room for it. */
-  only?: 'file'
   when?(reader: Who): boolean
 }
 
@@ -193,7 +191,7 @@ export function columnsFor<Who, Key extends string>(
 ): Column<Key>[] {
   return columns
     .filter(({ only, when }) => (where === 'file' || only !== 'file') && (when?.(reader) ?? true))
-    .map(({ only: _only, when: _when, ...column }) => column)
+    .map(({ when: _when, ...column }) => column)
 }
 
 /** The filters that a reader may use. */

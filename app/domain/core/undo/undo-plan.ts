@@ -1,23 +1,87 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 /** The page on which somebody sees or removes what a fact is about. */
 export interface UndoLink {
-  to:
-    | 'bank_line'
-    | 'credit_move'
-    | 'credit_refund'
-    | 'credit_removal'
-    | 'donation_infaq'
-    | 'donation_zakat'
-    | 'drawer'
-    | 'family_credit'
-    | 'invoice'
-    | 'payment'
-    | 'payment_cancel'
-    | 'refund'
-    | 'transfer_slip'
+  to: UndoPage
+  /** Of the row that the page shows; a month as `2026-01`. */
   id: string
 }
+
+export const undoPages = [
+  'application',
+  'arrangement',
+  'attempt',
+  'bank_line',
+  'bank_statement',
+  'branch',
+  'cancel_requests',
+  'category',
+  'credit_move',
+  'credit_note',
+  'credit_refund',
+  'credit_removal',
+  'department',
+  'discount',
+  'donation_infaq',
+  'donation_zakat',
+  'drawer',
+  'enrolment_end',
+  'family_credit',
+  'fee_category',
+  'fee_type',
+  'fund_infaq',
+  'fund_move',
+  'fund_zakat',
+  'generation',
+  'generation_invoices',
+  'infaq_type',
+  'invoice',
+  'line_template',
+  'module',
+  'month',
+  'parent',
+  'payment',
+  'payment_cancel',
+  'payment_option',
+  'program',
+  'refund',
+  'rollover',
+  'staff',
+  'student',
+  'student_change',
+  'student_discount',
+  'subject',
+  'subject_fee',
+  'subject_fee_price',
+  'trainer',
+  'transfer_slip',
+  'zakat_type',
+] as const
+export type UndoPage = (typeof undoPages)[number]
+
+/** What is in the way of an act, with the page that shows or removes it; `name`: its number or name, where there is one. */
+export interface Blocker extends UndoLink {
+  name?: string | null | undefined
+}
+
+/** Blockers as one word among the values of a refusal, which travel in forms and in a cookie; at most five of them. */
+export const packBlockers = (blockers: readonly Blocker[]): string =>
+  JSON.stringify(blockers.slice(0, 5).map(({ to, id, name }) => (name ? [to, id, name] : [to, id])))
+
+/** The blockers of {@link packBlockers}; none of a word that is something else. */
+export function unpackBlockers(packed: unknown): Blocker[] {
+  if (typeof packed !== 'string') return []
+  try {
+    return packedBlockers.parse(JSON.parse(packed)).map(([to, id, name]) => ({ to, id, name }))
+  } catch {
+    return []
+  }
+}
+
+const packedBlockers = z.array(
+  z.tuple([z.enum(undoPages), z.string().regex(/^[\w-]{1,60}$/), z.string().max(200).optional()]),
+)
 
 /** One consequence of undoing something, or one thing that prevents it. */
 export interface UndoFact {

@@ -6,6 +6,7 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
@@ -151,7 +152,7 @@ export async function lockLines(
     .execute()
   if (all.length === 0) throw new Refusal('not_found.application')
   const lines = all.filter(({ status }) => status === 'pending')
-  if (lines.length === 0) throw new Refusal('application.decided')
+  if (lines.length === 0) throw await meanwhile(trx, 'application.decided', { type: 'application', id })
   refuseStale(application, version)
   return { application, lines }
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
@@ -40,7 +41,8 @@ export async function editParentAnswers(
 ): Promise<{ id: string; number: string }> {
   const { application_id } = await applicationParent(trx, scope, keys, id)
   const application = await lockApplication(trx, { id: application_id })
-  if (application.status !== 'pending') throw new Refusal('application.decided')
+  if (application.status !== 'pending')
+    throw await meanwhile(trx, 'application.decided', { type: 'application', id: application_id })
   refuseStale(application, version)
   const { answers: before, place } = await applicationParent(trx, scope, keys, id)
   const answers = storedNumber(before, input)

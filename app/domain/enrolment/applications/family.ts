@@ -145,7 +145,11 @@ async function resolveParent(
     return { id, relationship }
   }
   if (known.status !== 'active')
-    throw new Refusal('application.parent_inactive', undefined, { name: known.name })
+    throw new Refusal('application.parent_inactive', undefined, { name: known.name }).blockedBy({
+      to: 'parent',
+      id: known.id,
+      name: known.name,
+    })
   if (known.differs) throw new Refusal('application.same_family', undefined, { name: answers.name })
   if (!settled && isProven(known, proof)) await fillIn(trx, actor, keys, known.id, answers, proof)
   // The registration fee may have been taken before anybody had looked at the proof.

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -97,7 +98,8 @@ export async function receiveFee(
     .executeTakeFirst()
   if (!reached) throw new Refusal('not_found.application')
   const application = await lockApplication(trx, { id })
-  if (application.status !== 'pending') throw new Refusal('application.decided')
+  if (application.status !== 'pending')
+    throw await meanwhile(trx, 'application.decided', { type: 'application', id })
   refuseStale(application, version)
   const fee = await registrationFee(trx, keys, id, today)
   if (!fee || !isOwed(fee)) throw new Refusal('application.fee_none')

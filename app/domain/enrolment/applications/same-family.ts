@@ -5,6 +5,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { version } from '#app/domain/core/fields.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { losePhone } from '#app/domain/people/parents/lose-phone.ts'
@@ -48,7 +49,8 @@ export async function answerSameFamily(
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found.application')
   const application = await lockApplication(trx, { id })
-  if (application.status !== 'pending') throw new Refusal('application.decided')
+  if (application.status !== 'pending')
+    throw await meanwhile(trx, 'application.decided', { type: 'application', id })
   refuseStale(application, version)
   const row = await applicationParent(trx, scope, keys, found.id)
   const self = row.place === 1 ? application.parent_id : null

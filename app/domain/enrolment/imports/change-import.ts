@@ -3,6 +3,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
@@ -210,7 +211,7 @@ async function lockedImport(
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.import')
   const known = typed(row)
-  if (!statuses.includes(known.status)) throw new Refusal('import.state')
+  if (!statuses.includes(known.status)) throw await meanwhile(trx, 'import.state', { type: 'import', id })
   refuseStale(row, version)
   return known
 }

@@ -19,6 +19,7 @@ import {
   undoable,
   undoDays,
 } from './import.ts'
+import type { Blocked } from './kind.ts'
 import type { Columns } from './stage.ts'
 
 /** Imports within a scope: all, or those for the own branches. */
@@ -114,7 +115,7 @@ export function typed<R extends object>(row: R) {
     columns: Columns
     fixed: Record<string, string>
     notes: ImportNotes
-    blocked: { number: number; reason: 'changed' | 'used' }[] | null
+    blocked: Blocked[] | null
   }
 }
 

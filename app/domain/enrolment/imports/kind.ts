@@ -8,6 +8,7 @@ import { type Offered, offered } from '#app/domain/core/lists/references.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { asChoice, plainWords, type Reader } from '#app/domain/core/spreadsheets/cells.ts'
+import type { UndoLink } from '#app/domain/core/undo/undo-plan.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -106,6 +107,8 @@ export interface Written {
 export interface Blocked {
   number: number
   reason: 'changed' | 'used'
+  /** The page of what the row wrote; missing of rows that have none, and of older undoings. */
+  link?: UndoLink | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: kinds differ in their rows, which only they themselves look into

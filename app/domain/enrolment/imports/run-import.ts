@@ -4,6 +4,7 @@ import { touched } from '#app/domain/core/changed.ts'
 import { countLimited, type Limited, type Limits, limitsOf } from '#app/domain/core/features/limits.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import { type UndoLink, undoPages } from '#app/domain/core/undo/undo-plan.ts'
 import { personOf } from '#app/domain/identity/accounts/accounts.ts'
 import type { DB } from '#db/types.ts'
 import { typed } from './find-imports.ts'
@@ -196,26 +197,34 @@ async function lockWritten(
 
 /** Rows of the file that block the undo, the first fifty, each once. */
 async function blockedRows(db: Kysely<DB>, import_id: string, tables: readonly string[]): Promise<Blocked[]> {
-  const found = new Map<number, Blocked['reason']>()
+  const found = new Map<number, Omit<Blocked, 'number'>>()
   for (const table of tables) {
-    const { rows } = await sql<{ number: number }>`
-      select said.number from import_write as said left join ${sql.table(table)} as object on object.id = said.object_id
+    const { rows } = await sql<{ number: number; object_id: string }>`
+      select said.number, said.object_id from import_write as said left join ${sql.table(table)} as object on object.id = said.object_id
       where said.import_id = ${import_id} and said.object_type = ${table}
         and (object.id is null or object.version is distinct from said.object_version)`.execute(db)
-    for (const { number } of rows) found.set(number, 'changed')
+    for (const { number, object_id } of rows)
+      found.set(number, { reason: 'changed', link: linkTo(table, object_id) })
   }
   for (const reference of await referencesTo(db, tables)) {
-    const { rows } = await sql<{ number: number }>`
-      select distinct said.number from import_write as said
+    const { rows } = await sql<{ number: number; object_id: string }>`
+      select distinct said.number, said.object_id from import_write as said
       join ${sql.table(reference.table)} as other on other.${sql.ref(reference.column)} = said.object_id
       where said.import_id = ${import_id} and said.object_type = ${reference.target}
         and not ${ownOf(import_id, reference, tables)}`.execute(db)
-    for (const { number } of rows) if (!found.has(number)) found.set(number, 'used')
+    for (const { number, object_id } of rows)
+      if (!found.has(number)) found.set(number, { reason: 'used', link: linkTo(reference.target, object_id) })
   }
   return [...found]
-    .map(([number, reason]) => ({ number, reason }))
+    .map(([number, why]) => ({ number, ...why }))
     .sort((a, b) => a.number - b.number)
     .slice(0, 50)
+}
+
+/** The page of a written row, where its table has one. */
+function linkTo(table: string, id: string): UndoLink | undefined {
+  const to = undoPages.find((page) => page === table)
+  return to && { to, id }
 }
 
 /** SQL condition: the referencing row was written by the same import, or belongs to a row that was. */

@@ -23,8 +23,9 @@ const saysOf: Record<string, RegExp> = {
   guardian: /\b(guardian|penjaga|waris)\b/,
 }
 
-/** `Birth certificate number` is `birth certificate no`. */
-const called = (text: string) => plainWords(text).replace(/\b(number|nombor|num)\b/g, 'no')
+/** `Birth certificate number (MyKid)*` is `birth certificate no`. */
+const called = (text: string) =>
+  plainWords(text.replace(/\(.*?\)|\*/g, ' ')).replace(/\b(number|nombor|num)\b/g, 'no')
 
 /**
  * Guesses the column of each field by its labels in both languages (`labels`), by the label without its person (`bare`) where
@@ -36,7 +37,7 @@ export function guess(
   headings: readonly string[],
   bare: (field: ImportField) => readonly string[] = () => [],
 ): { columns: Columns; fixed: Record<string, string> } {
-  const plain = headings.map((heading) => called(heading.replace(/\(.*?\)|\*/g, ' ')))
+  const plain = headings.map(called)
   const columns: Record<string, number> = {}
   const taken = new Set<number>()
   const take = (key: string, column: number) => {

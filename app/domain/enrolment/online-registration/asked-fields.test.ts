@@ -8,7 +8,7 @@ import {
   registrationFormSetting,
   stateOf,
 } from './form-setting.ts'
-import { outsideAge, priceOf, sumOf } from './offered.ts'
+import { misfit, priceOf } from './offered.ts'
 import { papersOf } from './papers.ts'
 
 const today = '2026-03-04'
@@ -115,17 +115,36 @@ test('a price says once, each month and longer; fees for children from abroad ar
     once: 5_000,
     monthly: 12_000,
     later: [{ frequency: 'yearly', sen: 30_000 }],
-    first: 47_000,
   })
   expect(priceOf(fees, 'ID').monthly).toBe(111_900)
-  expect(sumOf([price, price]).first).toBe(94_000)
 })
 
-test('an age is judged on the first day of a class that has not begun', () => {
-  const six = { min_age: 6, max_age: 6, starts_on: '2027-01-01' }
-  expect(outsideAge(six, '2020-06-01', today)).toBe(false)
-  expect(outsideAge({ ...six, starts_on: null }, '2020-06-01', today)).toBe(true)
-  expect(outsideAge(six, 'yesterday', today)).toBe(false)
+describe('a class fits a child', () => {
+  const six = { min_age: 6, max_age: 6, starts_on: null, branch_id: 'one' }
+  test.each([
+    ['by the birthday in the year, on its first day', '2020-01-01', {}, undefined],
+    ['by the birthday in the year, on its last day', '2020-12-31', {}, undefined],
+    ['not a year too early', '2021-01-01', {}, 'age'],
+    ['not a year too late', '2019-12-31', {}, 'age'],
+    [
+      'in the year in which a class begins that has not begun',
+      '2021-06-01',
+      { starts_on: '2027-01-04' },
+      undefined,
+    ],
+    ['in this year where it has begun', '2020-06-01', { starts_on: '2025-01-06' }, undefined],
+    ['of any age without limits', '1990-01-01', { min_age: null, max_age: null }, undefined],
+    ['from an age', '2000-06-01', { max_age: null }, undefined],
+    ['up to an age', '2021-06-01', { min_age: null }, undefined],
+    ['while no day of birth is known', 'yesterday', {}, undefined],
+    ['in its branch alone', '2020-06-01', { branch_id: 'two' }, 'branch'],
+  ] as const)('%s', (_, born_on, given, why) => {
+    expect(misfit({ ...six, ...given }, { born_on, branch_id: 'one' }, today)).toBe(why)
+  })
+
+  test('in any branch while none is chosen', () => {
+    expect(misfit(six, { born_on: '2020-06-01', branch_id: undefined }, today)).toBeUndefined()
+  })
 })
 
 test('a question moves up among those that are asked', () => {

@@ -34,7 +34,9 @@ export interface AskedField {
   values?: readonly string[]
   /** The HTML autocomplete token. */
   autoComplete?: string
-  /** Shown on the person's second page. */
+  /** What its values are called, of rows such as branches. */
+  words?: Readonly<Record<string, string>>
+  /** Among the details that are folded away while they are optional. */
   further?: true
   /** The organisation's own question. */
   question?: Question
@@ -134,6 +136,15 @@ export function studentFields(form: RegistrationForm): AskedField[] {
 /** Questions asked about every child, students included. */
 export const childQuestions = (form: RegistrationForm) =>
   questionFields(form, 'child').map((field) => ({ ...field, further: true as const }))
+
+/** The branch for which classes are sought, where an organisation offers classes in several. */
+export function branchField(branches: readonly { id: string; name: string }[]): AskedField[] {
+  if (branches.length < 2) return []
+  const ids = branches.map(({ id }) => id) as [string, ...string[]]
+  const words = Object.fromEntries(branches.map(({ id, name }) => [id, name]))
+  const kind = branches.length > 4 ? 'select' : 'radio'
+  return [{ name: 'branch_id', kind, schema: z.enum(ids), values: ids, words, required: true }]
+}
 
 export const familyQuestions = (form: RegistrationForm) => questionFields(form, 'family')
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { most as mostApplied } from '#app/domain/enrolment/applications/application.ts'
-import { paths } from '#app/paths.ts'
 
 /** A registration that a family has begun and not handed in. */
 
@@ -27,6 +26,8 @@ export const draftAnswers = z.object({
   family: typed,
   /** The class from the family's link, until it is added to the first child. */
   subject_id: z.string().nullable(),
+  /** The version at which the family agreed and asked to send it; another one has been changed since. */
+  consent: z.number().int().nullable().default(null),
   changed: z.record(z.string(), z.number()),
 })
 export type DraftAnswers = z.output<typeof draftAnswers>
@@ -36,6 +37,7 @@ export const noAnswers: DraftAnswers = {
   students: [],
   family: {},
   subject_id: null,
+  consent: null,
   changed: {},
 }
 
@@ -51,7 +53,7 @@ export interface Draft {
 }
 
 /** Parts that can be edited at the same time in two windows without a conflict. */
-export type Part = `parent.${number}` | `student.${number}` | `subjects.${number}` | 'family'
+export type Part = `parent.${number}` | `student.${number}` | `subjects.${number}` | 'family' | 'consent'
 
 export function childAt({ students }: DraftAnswers, place: number): DraftChild | undefined {
   return students.find((one) => one.place === place)
@@ -84,16 +86,5 @@ export function withParent(
   return { ...answers, parents }
 }
 
-export type Step = 'parents' | 'students' | 'subjects' | 'questions' | 'documents' | 'review'
-
-const pages: Record<Step, () => string> = {
-  parents: () => paths.register.parent(1),
-  students: paths.register.students,
-  subjects: paths.register.subjects,
-  questions: paths.register.questions,
-  documents: paths.register.documents,
-  review: paths.register.review,
-}
-
-/** The page with which a step begins. */
-export const pageOf = (step: Step): string => pages[step]()
+/** The step of documents holds the organisation's questions to the family as well. */
+export type Step = 'parents' | 'students' | 'subjects' | 'documents' | 'review'

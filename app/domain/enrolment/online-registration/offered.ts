@@ -1,11 +1,12 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Frequency } from '#app/domain/catalogue/subject-fees/period.ts'
+import { agesOf, isForAge, isForBirthday } from '#app/domain/catalogue/subjects/ages.ts'
 import { weekOf } from '#app/domain/catalogue/subjects/relations.ts'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
+import { isPlainDate } from '#app/domain/core/dates.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import type { Lesson } from '#app/domain/core/schedule.ts'
 import { columnIn } from '#app/domain/core/translated.ts'
-import { ageOn } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
@@ -42,16 +43,25 @@ export interface OfferedSubject {
 export const canBeChosen = ({ seats }: Pick<OfferedSubject, 'seats'>) =>
   seats === 'open' || seats === 'waiting'
 
-/** Whether a child is outside the class's age range on the first day; this only warns. */
-export function outsideAge(
-  { min_age, max_age, starts_on }: Pick<OfferedSubject, 'min_age' | 'max_age' | 'starts_on'>,
-  born_on: string | undefined,
-  today: string,
-): boolean {
-  if (!born_on || !/^\d{4}-\d\d-\d\d$/.test(born_on)) return false
-  const age = ageOn(born_on, starts_on && starts_on > today ? starts_on : today)
-  return age < (min_age ?? 0) || age > (max_age ?? Number.POSITIVE_INFINITY)
+/** A child for whom a class is sought; what is not known yet fits every class. */
+export interface Seeking {
+  born_on: string | undefined
+  /** The branch that was chosen for the child. */
+  branch_id: string | undefined
 }
+
+/** Why a class does not fit a child, by the age in the year in which it begins and by the branch; undefined: it fits. */
+export function misfit(
+  subject: Pick<OfferedSubject, 'min_age' | 'max_age' | 'starts_on' | 'branch_id'>,
+  { born_on, branch_id }: Seeking,
+  today: string,
+): 'age' | 'branch' | undefined {
+  if (branch_id && subject.branch_id !== branch_id) return 'branch'
+  return isKnownDay(born_on) && !isForAge(subject, born_on, today) ? 'age' : undefined
+}
+
+const isKnownDay = (born_on: string | undefined): born_on is string =>
+  born_on !== undefined && isPlainDate(born_on)
 
 /** Classes on one page of the choice. */
 export const offeredAtATime = 20
@@ -61,6 +71,8 @@ interface OfferedSearch {
   program_id: string
   /** From 1. */
   page: number
+  /** Only what fits this child. */
+  seeking?: Partial<Seeking>
 }
 
 /**
@@ -70,10 +82,14 @@ interface OfferedSearch {
 export async function offeredSubjects(
   db: Kysely<DB>,
   today: string,
-  { q, program_id, page }: OfferedSearch,
+  { q, program_id, page, seeking = {} }: OfferedSearch,
   locale: Locale,
 ): Promise<{ rows: OfferedSubject[]; count: number; programs: OfferedProgram[] }> {
-  let query = running(db, today).where('subject.registration_open', '=', true)
+  const { born_on, branch_id } = seeking
+  const fitting = running(db, today)
+    .$if(branch_id !== undefined, (one) => one.where('subject.branch_id', '=', branch_id!))
+    .$if(isKnownDay(born_on), (one) => one.where(isForBirthday(born_on!, today)))
+  let query = fitting
   if (program_id) query = query.where('subject.program_id', '=', program_id)
   if (q) query = query.where((eb) => contains(eb, q, searched))
   const [ids, { count }, programs] = await Promise.all([
@@ -87,8 +103,7 @@ export async function offeredSubjects(
       .offset((page - 1) * offeredAtATime)
       .execute(),
     query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
-    running(db, today)
-      .where('subject.registration_open', '=', true)
+    fitting
       .select(['program.id', 'program.sort_order', 'program.level', 'program.image_file'])
       .select(columnIn('program.name', locale).as('name'))
       .select(sql<string | null>`${columnIn('program.description', locale)}`.as('description'))
@@ -102,13 +117,24 @@ export async function offeredSubjects(
   return { rows: order.flatMap((id) => rows.get(id) ?? []), count, programs }
 }
 
+/** The branches that have a class on offer, by name. */
+export function offeredBranches(db: Kysely<DB>, today: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('branch')
+    .select(['branch.id', 'branch.name'])
+    .where('branch.id', 'in', running(db, today).select('subject.branch_id'))
+    .orderBy('branch.name')
+    .orderBy('branch.id')
+    .execute()
+}
+
 /** In whichever language somebody types a name. */
 const searched = [
   ...(['subject.name', 'subject.name_en', 'subject.name_my', 'subject.code'] as const),
   ...(['program.name', 'program.name_en', 'program.name_my'] as const),
 ]
 
-/** Classes of active programs on offer that have not ended. */
+/** Classes of active programs that are on offer and have not ended. */
 function running(db: Kysely<DB>, today: string) {
   return db
     .selectFrom('subject')
@@ -118,6 +144,7 @@ function running(db: Kysely<DB>, today: string) {
     .where('subject.status', '=', 'active')
     .where('program.status', '=', 'active')
     .where('program.public_registration', '=', true)
+    .where('subject.registration_open', '=', true)
     .where((or) => or.or([or('subject.ends_on', 'is', null), or('subject.ends_on', '>=', today)]))
 }
 
@@ -164,7 +191,8 @@ function described<O>(
   return query
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .select(['subject.id', 'subject.branch_id', 'subject.starts_on', 'subject.ends_on'])
-    .select(['subject.min_age', 'subject.max_age', 'subject.capacity', 'subject.waitlist'])
+    .select([agesOf.min.as('min_age'), agesOf.max.as('max_age')])
+    .select(['subject.capacity', 'subject.waitlist'])
     .select(['subject.status', 'subject.registration_open', 'program.status as program_status'])
     .select(['program.id as program_id', 'branch.name as branch'])
     .select([columnIn('subject.name', locale).as('name'), columnIn('program.name', locale).as('program')])
@@ -207,12 +235,11 @@ interface OfferedFee {
   apply_to: 'all' | 'new' | 'foreign'
 }
 
-/** In sen. `later`: fees of longer periods by frequency; `first`: one-off fees and the first of each fee. */
+/** In sen. `later`: fees of longer periods by frequency. */
 export interface Price {
   once: number
   monthly: number
   later: readonly { frequency: Exclude<Frequency, 'one_off' | 'monthly'>; sen: number }[]
-  first: number
 }
 
 const longer = ['quarterly', 'half_yearly', 'yearly'] as const
@@ -223,23 +250,5 @@ export function priceOf(fees: readonly OfferedFee[], nationality = 'MY'): Price 
   const sum = (wanted: Frequency) =>
     due.reduce((total, { frequency, sen }) => (frequency === wanted ? total + sen : total), 0)
   const later = longer.map((frequency) => ({ frequency, sen: sum(frequency) })).filter(({ sen }) => sen > 0)
-  const [once, monthly] = [sum('one_off'), sum('monthly')]
-  return { once, monthly, later, first: once + monthly + later.reduce((total, { sen }) => total + sen, 0) }
-}
-
-/** The sum of several prices. */
-export function sumOf(prices: readonly Price[]): Price {
-  const total = (of: (price: Price) => number) => prices.reduce((sum, price) => sum + of(price), 0)
-  const later = longer
-    .map((frequency) => ({
-      frequency,
-      sen: total((price) => price.later.find((one) => one.frequency === frequency)?.sen ?? 0),
-    }))
-    .filter(({ sen }) => sen > 0)
-  return {
-    once: total(({ once }) => once),
-    monthly: total(({ monthly }) => monthly),
-    later,
-    first: total(({ first }) => first),
-  }
+  return { once: sum('one_off'), monthly: sum('monthly'), later }
 }

@@ -12,7 +12,7 @@ import {
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { enrolment, program, subject, subjectFee } from '#tests/support/database/factories.ts'
+import { category, enrolment, program, subject, subjectFee } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { noAnswers, withChild, withParent } from './draft.ts'
@@ -27,7 +27,7 @@ import {
   saveDraft,
 } from './drafts.ts'
 import { changeRegistrationForm, registrationForm } from './form-setting.ts'
-import { offeredSubjects, subjectsById } from './offered.ts'
+import { misfit, offeredSubjects, subjectsById } from './offered.ts'
 import { addFile, filesOf, removeOldDrafts } from './papers.ts'
 import { countSubmission, submitRegistration } from './submit.ts'
 
@@ -237,6 +237,33 @@ describe('a draft', () => {
     })
   })
 
+  test('the list has what fits by the same rule as each class', async () => {
+    const own = await freshTenant()
+    const { id: category_id } = await own.write((trx) => category(trx, { min_age: 8, max_age: 8 }))
+    await own.write(async (trx) => {
+      await subject(trx, { name: 'own', min_age: 8, max_age: 9, category_id })
+      await subject(trx, { name: 'category', category_id })
+      await subject(trx, { name: 'from', min_age: 9 })
+      await subject(trx, { name: 'to', max_age: 7 })
+      await subject(trx, { name: 'next year', starts_on: '2027-01-04', min_age: 9, max_age: 9 })
+      await subject(trx, { name: 'all' })
+    })
+    const all = { q: '', program_id: '', page: 1 }
+    const every = await own.read((db) => offeredSubjects(db, today, all, 'en'))
+    for (const born_on of ['2017-12-31', '2018-01-01', '2018-12-31', '2019-01-01']) {
+      const seeking = { born_on, branch_id: undefined }
+      const listed = await own.read((db) => offeredSubjects(db, today, { ...all, seeking }, 'en'))
+      const fitting = every.rows.filter((row) => !misfit(row, seeking, today))
+      expect(listed.rows.map(({ name }) => name).toSorted()).toEqual(
+        fitting.map(({ name }) => name).toSorted(),
+      )
+      expect(listed.count).toBe(fitting.length)
+    }
+    const eight = { born_on: '2018-06-01', branch_id: undefined }
+    const { rows } = await own.read((db) => offeredSubjects(db, today, { ...all, seeking: eight }, 'en'))
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(['all', 'category', 'next year', 'own'])
+  })
+
   describe('handing in', () => {
     const draftWith = async (subject_id: string, brother?: typeof child) => {
       const { code } = await begun()
@@ -260,6 +287,7 @@ describe('a draft', () => {
     const hand = async (
       draft: Awaited<ReturnType<typeof draftWith>>,
       proof: 'demanded' | 'given' | 'none',
+      staff = false,
     ) => {
       const { form } = await tenant.read(registrationForm)
       return tenant
@@ -267,7 +295,7 @@ describe('a draft', () => {
           submitRegistration(trx, visitor, keysIn(tenant), {
             form,
             draft,
-            staff: false,
+            staff,
             locale: 'my',
             today,
             proof,
@@ -316,6 +344,25 @@ describe('a draft', () => {
       await expect(hand(draft, 'given')).toRefuse('register.incomplete')
       await add(2)
       expect((await hand(draft, 'given')).statuses).toHaveLength(2)
+    })
+
+    test.each([
+      ['for another age', { min_age: 9 }, undefined],
+      ['of another branch than the chosen one', {}, newId()],
+    ])('takes no class %s from a family, and any from the office', async (_, ages, branch_id) => {
+      const { id } = await tenant.write((trx) => subject(trx, ages))
+      const drafted = await draftWith(id)
+      const certificate = { kind: 'birth_certificate', question: null, place: 1 } as const
+      const file = { name: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('x') }
+      await tenant.write((trx) => addFile(trx, drafted, certificate, { storage_key: `c/${id}.pdf`, ...file }))
+      const { students } = drafted.answers
+      const inBranch = students.map((one) => ({
+        ...one,
+        typed: { ...one.typed, branch_id: branch_id ?? '' },
+      }))
+      const draft = { ...drafted, answers: { ...drafted.answers, students: inBranch } }
+      await expect(hand(draft, 'given')).toRefuse('register.incomplete')
+      expect((await hand(draft, 'given', true)).statuses).toHaveLength(1)
     })
 
     test('names a class that has filled up since', async () => {

@@ -15,6 +15,7 @@ import {
   studentAnswers,
 } from '#app/domain/enrolment/applications/application.ts'
 import { submitApplication } from '#app/domain/enrolment/applications/submit-application.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import {
   type AskedField,
@@ -29,8 +30,10 @@ import {
 } from './asked-fields.ts'
 import type { Draft, DraftAnswers, DraftChild } from './draft.ts'
 import { markSubmitted } from './drafts.ts'
+import { estimateOf, totalOf } from './estimate.ts'
+import { type FiledChildren, filedChildren, seekingOf } from './filed-children.ts'
 import { choiceWords, consentVersionOf, type RegistrationForm, type Words } from './form-setting.ts'
-import { canBeChosen, type OfferedSubject, priceOf, subjectsById, sumOf } from './offered.ts'
+import { canBeChosen, misfit, type OfferedSubject, subjectsById } from './offered.ts'
 import { type AskedPaper, filesOf, isOf, moveFilesToApplication, type Paper, papersOf } from './papers.ts'
 
 /** Submissions per IP address, and per phone number, in an hour. */
@@ -80,9 +83,9 @@ export async function submitRegistration(
   const own = await ownParent(trx, actor.parent_id)
   const files = await filesOf(trx, draft.id)
   const ids = answers.students.flatMap(({ subjects }) => subjects)
-  const subjects = await subjectsById(trx, today, ids)
+  const [subjects, filed] = [await subjectsById(trx, today, ids), await filedChildren(trx, answers)]
   const mobile = proof !== 'none'
-  const about = { form, answers, files, subjects, today, known: own !== undefined, mobile }
+  const about = { form, answers, files, subjects, filed, today, known: own !== undefined, mobile, staff }
   if (problemsOf(about).length > 0) throw new Refusal('register.incomplete')
   if (proof === 'demanded') throw new Refusal('register.phone_first')
   const asked = papersOf(form, answers)
@@ -105,7 +108,9 @@ export async function submitRegistration(
         question: form.questions.find(({ id }) => id === question)?.label ?? null,
         student_place: place === null ? null : places.indexOf(place) + 1,
       })),
-    estimate_sen: estimateOf(draft.answers.students, subjects).first,
+    estimate_sen: totalOf(
+      await estimateOf(trx, { answers, own, filed, subjects, today, locale: knownLocale(locale) }),
+    ),
   }
   const submitted = await submitApplication(trx, actor, keys, input, today).catch(atTheWholeForm)
   await moveFilesToApplication(trx, draft.id)
@@ -117,21 +122,6 @@ export async function submitRegistration(
 function atTheWholeForm(error: unknown): never {
   const refusal = asRefusal(error)
   throw refusal ? new Refusal(refusal.code, undefined, refusal.values) : error
-}
-
-/** The price of the classes with a seat; classes on the waiting list cost nothing yet. */
-export function estimateOf(
-  students: readonly Pick<DraftChild, 'typed' | 'subjects'>[],
-  subjects: Awaited<ReturnType<typeof subjectsById>>,
-) {
-  return sumOf(
-    students.flatMap(({ typed, subjects: chosen }) =>
-      chosen.flatMap((id) => {
-        const subject = subjects.get(id)
-        return subject?.seats === 'open' ? [priceOf(subject.fees, typed.nationality || 'MY')] : []
-      }),
-    ),
-  )
 }
 
 /** A signed-in parent's details by the fields of the form. */
@@ -154,7 +144,7 @@ export function ownChildren(db: Kysely<DB>, parent_id: string) {
   return db
     .selectFrom('student')
     .innerJoin('student_parent', 'student_parent.student_id', 'student.id')
-    .select(['student.id', 'student.name', 'student.born_on', 'student.nationality'])
+    .select(['student.id', 'student.name', 'student.born_on', 'student.branch_id'])
     .where('student_parent.parent_id', '=', parent_id)
     .where('student.deleted_at', 'is', null)
     .where('student.status', '=', 'active')
@@ -219,12 +209,12 @@ export type Problem =
   | { step: 'student'; place: number; fields: AskedField[] }
   | { step: 'no_student' }
   | { step: 'no_subject'; place: number }
-  /** The class was closed or filled up since it was chosen. */
+  /** The class was closed or filled up since it was chosen, or does not fit the child. */
   | {
       step: 'subject'
       place: number
       subject_id: string
-      why: 'full' | 'closed' | 'gone'
+      why: 'full' | 'closed' | 'gone' | 'age' | 'branch'
       name: string | null
     }
   | { step: 'family'; fields: AskedField[] }
@@ -235,7 +225,10 @@ interface Reviewed {
   answers: DraftAnswers
   files: readonly Paper[]
   subjects: ReadonlyMap<string, OfferedSubject>
+  filed: FiledChildren
   today: string
+  /** The office may enrol anybody: no class is refused for the age or the branch. */
+  staff: boolean
   /** The details of a signed-in parent are on file and not asked. */
   known: boolean
   /** The phone must be a mobile number, since a code is sent to it. */
@@ -282,14 +275,15 @@ function parentProblems({ form, answers, today, known, mobile }: Reviewed): Prob
   })
 }
 
-function childProblems({ form, subjects, today }: Reviewed, child: DraftChild): Problem[] {
+function childProblems({ form, subjects, filed, today, staff }: Reviewed, child: DraftChild): Problem[] {
   const { place, typed, student_id } = child
   const fields = student_id === null ? studentFields(form) : childQuestions(form)
   const wrong = wrongFields(fields, typed, { today })
   const closed = child.subjects.flatMap((subject_id): Problem[] => {
     const subject = subjects.get(subject_id)
-    if (subject && canBeChosen(subject)) return []
-    const why = subject ? (subject.seats as 'full' | 'closed') : 'gone'
+    const unfit = subject && !staff ? misfit(subject, seekingOf(child, filed), today) : undefined
+    if (subject && canBeChosen(subject) && !unfit) return []
+    const why = !subject ? 'gone' : canBeChosen(subject) ? unfit! : (subject.seats as 'full' | 'closed')
     return [{ step: 'subject', place, subject_id, why, name: subject?.name ?? null }]
   })
   return [

@@ -5,7 +5,9 @@ import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
 import { isOwnFamily, refuseOwnFamilyOf, refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -60,6 +62,7 @@ export async function planRollover(
 ): Promise<string> {
   const values = columnsOf(input)
   refuseDays(values, today)
+  await refuseSecond(trx)
   const id = newId()
   await trx
     .insertInto('rollover')
@@ -100,7 +103,8 @@ export async function editRollover(
 /** Locks a plan that may be changed, at the version shown. */
 async function openRollover(trx: Transaction<DB>, at: At): Promise<RolloverRow> {
   const row = await lockedRollover(trx, at)
-  if (!open.includes(row.status)) throw new Refusal('rollover.state')
+  if (!open.includes(row.status))
+    throw await meanwhile(trx, 'rollover.state', { type: 'rollover', id: row.id })
   return row
 }
 
@@ -135,7 +139,8 @@ export async function requestPreview(trx: Transaction<DB>, actor: Actor, at: At)
  */
 export async function startRun(trx: Transaction<DB>, actor: Actor, at: At, today: string): Promise<void> {
   const row = await lockedRollover(trx, at)
-  if (row.status !== 'previewed') throw new Refusal('rollover.state')
+  if (row.status !== 'previewed')
+    throw await meanwhile(trx, 'rollover.state', { type: 'rollover', id: row.id })
   if (row.problems.some(isBlocking)) throw new Refusal('rollover.problems')
   if (row.bills_from < startOfMonth(today)) throw new Refusal('rollover.late')
   await refuseOwnSeats(trx, actor, row.id)
@@ -181,7 +186,7 @@ export async function startUndo(
 ): Promise<void> {
   const row = await lockedRollover(trx, at)
   const { undoable } = await rolloverFor(trx, row.id)
-  if (!undoable) throw new Refusal('rollover.undo_over')
+  if (!undoable) throw new Refusal('rollover.undo_over').blockedBy(...(await billedSince(trx, row.id)))
   const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
   await changeAt(trx, actor, 'rollover', at, values, { status: row.status })
   await enqueue(trx, 'rollover.undo', { rollover_id: row.id })
@@ -353,4 +358,33 @@ async function addClasses(
     .values(values)
     .onConflict((conflict) => conflict.columns(['rollover_id', 'subject_id']).doNothing())
     .execute()
+}
+
+/** Refuses (rollover.open) a second open plan; of two at the same time the unique index refuses the second. */
+async function refuseSecond(trx: Transaction<DB>): Promise<void> {
+  const other = await trx
+    .selectFrom('rollover')
+    .select(['id', 'name'])
+    .where('status', 'not in', ['done', 'undone'])
+    .executeTakeFirst()
+  if (other) throw new Refusal('rollover.open').blockedBy({ to: 'rollover', id: other.id, name: other.name })
+}
+
+/** The first invoices of the new year, which keep a change of year from being undone. */
+async function billedSince(trx: Transaction<DB>, rollover_id: string): Promise<Blocker[]> {
+  const rows = await trx
+    .selectFrom('rollover')
+    .innerJoin('billed_fee', (join) =>
+      join.on(sql<boolean>`billed_fee.period_ends_on >= rollover.bills_from`),
+    )
+    .innerJoin('invoice', 'invoice.id', 'billed_fee.invoice_id')
+    .select(['invoice.id', 'invoice.number'])
+    .distinct()
+    .where('rollover.id', '=', rollover_id)
+    .where(sql<boolean>`invoice.created_at >= rollover.done_at`)
+    .where('invoice.status', '<>', 'cancelled')
+    .orderBy('invoice.number')
+    .limit(3)
+    .execute()
+  return rows.map(({ id, number }) => ({ to: 'invoice', id, name: number }))
 }

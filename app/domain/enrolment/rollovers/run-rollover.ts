@@ -103,7 +103,7 @@ async function refuseBilling(trx: Transaction<DB>): Promise<void> {
     .select('id')
     .where('status', '=', 'running')
     .executeTakeFirst()
-  if (running) throw new Refusal('rollover.billing')
+  if (running) throw new Refusal('rollover.billing').blockedBy({ to: 'generation', id: running.id })
 }
 
 const setState = (trx: Transaction<DB>, id: string, values: UpdateObject<DB, 'rollover'>) =>

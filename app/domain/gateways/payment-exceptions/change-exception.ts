@@ -134,8 +134,14 @@ export async function lockedException(trx: Transaction<DB>, desk: Desk, id: stri
 }
 
 /** Refuses (payment_exception.decided) a resolved exception. */
-function refuseResolved({ state }: DeskException): void {
-  if (state === 'resolved') throw new Refusal('payment_exception.decided')
+function refuseResolved(row: DeskException): void {
+  if (row.state === 'resolved') throw exceptionDecided(row)
+}
+
+/** With who resolved it and when, once it is resolved. */
+export function exceptionDecided({ resolver, resolved_at }: DeskException): Refusal {
+  const who = resolver && resolved_at ? { by: resolver, at: resolved_at.toISOString() } : {}
+  return new Refusal('payment_exception.decided', undefined, who)
 }
 
 /** Updates a locked exception and records `payment_exception.<verb>` in the audit log. */
@@ -154,7 +160,7 @@ export async function updateException(
     .where('version', '=', row.version)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw new Refusal('payment_exception.decided')
+  if (!changed) throw exceptionDecided(row)
   await recordChange(trx, actor, row, verb, after)
 }
 

@@ -22,7 +22,7 @@ import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
-import { lockedException, updateException } from './change-exception.ts'
+import { exceptionDecided, lockedException, updateException } from './change-exception.ts'
 import { decisionsOf, isBookable, type ResolveInput } from './exception.ts'
 import { answerOf, type Desk, type DeskException, moneyDay } from './find-exceptions.ts'
 
@@ -52,7 +52,7 @@ export async function resolveException(
   circumstances: Circumstances,
 ): Promise<string> {
   const row = await lockedException(trx, desk, id)
-  if (row.state !== 'open') throw new Refusal('payment_exception.decided')
+  if (row.state !== 'open') throw exceptionDecided(row)
   refuseStale(row, version)
   if (!decisionsOf(row).includes(decision)) throw new Refusal('payment_exception.not_bookable', 'decision')
   if (decision === 'refunded') {
@@ -136,7 +136,7 @@ const resolvedBy = (actor: Actor) => ({
 
 async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
   const row = await lockedException(trx, desk, id)
-  if (row.state !== 'proposed') throw new Refusal('payment_exception.decided')
+  if (row.state !== 'proposed') throw exceptionDecided(row)
   return row
 }
 

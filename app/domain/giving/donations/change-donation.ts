@@ -8,7 +8,6 @@ import { type Fee, noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { givingBranch, typeToGive } from '#app/domain/giving/donation-types/open-types.ts'
-import { beyondLimits } from '#app/domain/giving/donation-types/type-fields.ts'
 import { appointmentOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { beyondChip, beyondFpx } from '#app/domain/payments/attempts/online-terms.ts'
 import {
@@ -27,7 +26,7 @@ import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { fixedInsert } from '#db/fixed-query.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type DonateInput, giftSum, type RecordGiftInput } from './donation.ts'
+import { type DonateInput, giftSum, giftWithin, type RecordGiftInput } from './donation.ts'
 import { giverColumns } from './giver-identity.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
@@ -67,9 +66,7 @@ export async function startDonation(
   if (!type) throw new Refusal('donation.closed')
   if (kind === 'zakat' && !appointment) throw new Refusal('donation.closed')
   if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')
-  const { amount_sen, persons, field } = giftSum(input, type)
-  const beyond = beyondLimits(amount_sen, type)
-  if (beyond) throw new Refusal(beyond.code, field, { amount: beyond.amount })
+  const { amount_sen, persons, field } = giftWithin(input, type)
   const fee = giftFee(way.fee, input.cover_fee === 'on')
   const refusal = way.refusalOf(amount_sen) ?? way.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal.code, field, refusal.values)

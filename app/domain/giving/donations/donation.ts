@@ -3,6 +3,7 @@ import { fitrah } from '#app/domain/accounting/gifts/gift.ts'
 import { lines, plainDate, text } from '#app/domain/core/fields.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { beyondLimits, type TypeLimits } from '#app/domain/giving/donation-types/type-fields.ts'
 import { identityNo } from '#app/domain/identity/accounts/identity.ts'
 import { isChipGroup, manualMethods, models, needsReference } from '#app/domain/payments/payments/payment.ts'
 import { chipGroups } from '#app/integrations/chip/methods.ts'
@@ -100,4 +101,12 @@ export function giftSum(
   const amount_sen = amount ?? suggested
   if (amount_sen === undefined) throw new Refusal('input.required', 'amount')
   return { amount_sen, persons: null, field: 'amount' }
+}
+
+/** The same within the limits of what is given for: refuses donation.below_min and donation.above_max too, at the field. */
+export function giftWithin(input: SumInput, type: TypeLimits & { rate_sen: number | null }) {
+  const gift = giftSum(input, type)
+  const beyond = beyondLimits(gift.amount_sen, type)
+  if (beyond) throw new Refusal(beyond.code, gift.field, { amount: beyond.amount })
+  return gift
 }

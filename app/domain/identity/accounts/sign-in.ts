@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { networkOf } from '#app/domain/core/network.ts'
-import { countUse, countUses, forgetUses, visitorKey } from '#app/domain/core/rate-limit.ts'
+import { countUse, countUses, forgetUses, giveBackUse, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
@@ -15,23 +15,24 @@ interface Attempt {
   user_agent: string | null
 }
 
-/** Tries of one network, and tries with one e-mail address until the right password is given. */
+/** Wrong tries of one network, and tries with one e-mail address until the right password is given. */
 const byNetwork = { points: 100, seconds: 3600 }
 const byEmail = { points: 5, seconds: 15 * 60 }
 
 /**
- * Counts a try before the password is checked, so that concurrent tries count like successive ones. Refuses a network with too
- * many tries (too_many_requests). An e-mail address with too many tries is `locked`, whether or not it has an account: the sixth
+ * Counts a try before the password is checked, so that concurrent tries count like successive ones; `rightPassword` takes it
+ * back, so that an office where everybody signs in from one address is not locked out. Refuses a network with too many wrong
+ * tries (too_many_requests). An e-mail address with too many tries is `locked`, whether or not it has an account: the sixth
  * password is not checked, and the answer reveals nothing. Strangers cannot lock a person out, since tries from networks where
  * the person signed in recently are counted separately. This allows 480 tries a day against one account from all unknown
- * networks together, as many from each known one, and at most a hundred an hour from any network.
+ * networks together, as many from each known one, and at most a hundred wrong ones an hour from any network.
  */
 async function countTry<Account extends { id: string }>(
   { write }: Transactions,
   { email, ip }: Attempt,
   kind: 'user' | 'operator',
   find: (trx: Transaction<DB>) => Promise<Account | undefined>,
-): Promise<{ locked: boolean; key: string; account: Account | undefined }> {
+): Promise<{ locked: boolean; tried: Tried; account: Account | undefined }> {
   const network = visitorKey('login', ip)
   const { over, key, account } = await write(async (trx) => {
     const account = await find(trx)
@@ -43,7 +44,19 @@ async function countTry<Account extends { id: string }>(
     return { over, key, account }
   })
   if (over === network) throw new Refusal('too_many_requests')
-  return { locked: over !== undefined, key, account }
+  return { locked: over !== undefined, tried: { network, key }, account }
+}
+
+/** Under which keys a try was counted. */
+interface Tried {
+  network: string
+  key: string
+}
+
+/** The right password begins the account's tries anew, and is no guess of its network. */
+async function rightPassword(trx: Transaction<DB>, { network, key }: Tried) {
+  await forgetUses(trx, key)
+  await giveBackUse(trx, network)
 }
 
 export const accountKey = (email: string) => `login:account:${email}`
@@ -54,7 +67,7 @@ export const accountKey = (email: string) => `login:account:${email}`
  */
 export async function signInUser(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
-  const { locked, key, account } = await countTry(transactions, attempt, 'user', (trx) =>
+  const { locked, tried, account } = await countTry(transactions, attempt, 'user', (trx) =>
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
@@ -76,7 +89,7 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
   await write(async (trx) => {
     const who = { kind: 'user', id: account?.id ?? null } as const
     await logSignIn(trx, who, { method: 'email', result: refusal?.code ?? 'signed_in' }, attempt)
-    if (fits) await forgetUses(trx, key)
+    if (fits) await rightPassword(trx, tried)
     if (account && !refusal) {
       await trx
         .updateTable('user_account')
@@ -94,7 +107,7 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
   const { write } = transactions
   const {
     locked,
-    key,
+    tried,
     account: operator,
   } = await countTry(transactions, attempt, 'operator', (trx) =>
     trx
@@ -116,7 +129,7 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
     const who = { kind: 'operator', id: operator?.id ?? null } as const
     const result = refusal?.code ?? (operator?.totp_confirmed_at ? 'code_asked' : 'signed_in')
     await logSignIn(trx, who, { method: 'email', result }, attempt)
-    if (fits) await forgetUses(trx, key)
+    if (fits) await rightPassword(trx, tried)
     if (operator && !refusal && !operator.totp_confirmed_at) {
       await trx
         .updateTable('platform.operator')

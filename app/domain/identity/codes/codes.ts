@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countUse, countUsesUntil, timesUsed, visitorKey, waitOf } from '#app/domain/core/rate-limit.ts'
+import {
+  countUse,
+  countUsesUntil,
+  giveBackUse,
+  timesUsed,
+  visitorKey,
+  waitOf,
+} from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
@@ -44,6 +51,9 @@ interface CodeRequest {
   pending?: string
 }
 
+/** Codes that a network asked for and did not enter; one that was entered was no flood, and many may share an address. */
+const askedBy = (ip: string | null) => visitorKey('code:visitor', ip)
+
 /** Finds the account of an address; called once, before anything is counted; the result is never revealed to the requester. */
 type FindReceiver = (trx: Transaction<DB>, address: string) => Promise<{ user_id: string | null } | undefined>
 
@@ -79,7 +89,7 @@ export async function requestCode(
       ? address
       : await rateLimitKey(trx, 'user', { key: address, id: found?.user_id, ip })
     const over = await countUsesUntil(trx, [
-      { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
+      { key: askedBy(ip), points: codesPerHour.visitor, seconds: hour },
       { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
       ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${whose}`, ...limit })),
       ...perPerson(purpose, found),
@@ -224,6 +234,7 @@ export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Prom
       return { proven: undefined, flood: flooding && !row }
     }
     await trx.updateTable('one_time_code').set({ used_at: sql`now()` }).where('id', '=', known.id).execute()
+    await giveBackUse(trx, askedBy(ip))
     return { proven: known, flood: false }
   })
   if (flood) throw new Refusal('too_many_requests')

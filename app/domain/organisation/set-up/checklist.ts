@@ -41,7 +41,7 @@ export interface SetUp {
   is_hidden: boolean
 }
 
-const waitingStates = ['pending', 'changing', 'seller', 'unpaid']
+const waitingStates = ['pending', 'seller', 'unpaid']
 
 /**
  * How far an organisation is from its first payment, from the rows as they are now: a task that was done is open again once
@@ -83,11 +83,10 @@ export async function setUpChecklist(db: Kysely<DB>, entity_id: string): Promise
   return { items, done, online, can_hide, is_hidden: can_hide && hidden.hidden }
 }
 
-/** A confirmed account is waited for again while another one is requested. */
+/** As in the settings: a confirmed account is paid out to, also while another one is requested. */
 function bankState(bank_status: string, is_pending: boolean): string {
   const standing = standingOf(bank_status, is_pending)
-  if (standing !== 'verified') return standing
-  return is_pending ? 'changing' : 'done'
+  return standing === 'verified' ? 'done' : standing
 }
 
 const latestBankChange = (db: Kysely<DB>) =>

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Instructed } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { feeRules } from '#app/domain/core/features/transaction-fees.ts'
 import { type Fee, feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
@@ -28,7 +29,7 @@ export interface OnlineTerms {
   /** Null where CHIP is not set up, was not tried, or is switched off. */
   chip: ChipTerms | null
   /** Where cash is taken, and what the organisation says of it; none where it takes no cash. */
-  counters: { id: string; instructions: string | null }[]
+  counters: ({ id: string } & Instructed)[]
 }
 
 export interface ChipTerms {
@@ -68,8 +69,8 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     seller_id: entity!.fpx_seller_id,
     models: offered,
     chip: chipTerms(account, options, offered),
-    counters: options.flatMap(({ id, method, instructions }) =>
-      method === 'cash' ? [{ id, instructions }] : [],
+    counters: options.flatMap(({ id, method, instructions, instructions_en, instructions_my }) =>
+      method === 'cash' ? [{ id, instructions, instructions_en, instructions_my }] : [],
     ),
     limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
     fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },

@@ -3,6 +3,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
@@ -211,7 +212,11 @@ async function takenRefusal(
   const why = other_sen === null ? 'taken' : 'part'
   if (!(await seesPayment(trx, scope, id))) return new Refusal(`bank_line.${why}_elsewhere`, 'other_reason')
   const amount = other_sen === null ? {} : { amount: formatRinggit(other_sen) }
-  return new Refusal(`bank_line.${why}`, 'other_reason', { number, ...amount })
+  return new Refusal(`bank_line.${why}`, 'other_reason', { number, ...amount }).blockedBy({
+    to: 'payment',
+    id,
+    name: number,
+  })
 }
 
 /** Marks the rest of a line as not a fee payment. */
@@ -292,8 +297,11 @@ export async function cancelPaymentsOf(
     .where('bank_line_payment.released_at', 'is', null)
     .orderBy('payment.number')
     .execute()
-  if (payments.some(({ created_at }) => todayIn(created_at) !== today))
-    throw new Refusal('bank_line.undo_over')
+  const earlier = payments.filter(({ created_at }) => todayIn(created_at) !== today)
+  if (earlier.length > 0)
+    throw new Refusal('bank_line.undo_over').blockedBy(
+      ...earlier.map(({ id, number }) => ({ to: 'payment_cancel' as const, id, name: number })),
+    )
   const how = { reason, today, removes_credit, version: null }
   for (const { id } of payments) await cancelPayment(trx, actor, scope, id, how)
   return payments.map(({ number }) => number)
@@ -328,7 +336,13 @@ async function lockLine(
   await trx.selectFrom('bank_line').select('id').where('id', '=', id).forUpdate().execute()
   const line = await lineFor(trx, scope, id)
   refuseStale(line, version)
-  if (!['ready', 'failed'].includes(statement?.status ?? '')) throw new Refusal('bank_statement.busy')
+  if (!['ready', 'failed'].includes(statement?.status ?? ''))
+    throw (
+      await meanwhile(trx, 'bank_statement.busy', { type: 'bank_statement', id: line.statement_id })
+    ).blockedBy({
+      to: 'bank_statement',
+      id: line.statement_id,
+    })
   if (!statuses.includes(line.status)) throw new Refusal('action_not_allowed')
   return line
 }

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import {
   findLayout,
@@ -386,7 +387,8 @@ async function lockedStatement(
 ) {
   await trx.selectFrom('bank_statement').select('id').where('id', '=', id).forUpdate().execute()
   const statement = await statementFor(trx, scope, id)
-  if (!statuses.includes(statement.status)) throw new Refusal('bank_statement.state')
+  if (!statuses.includes(statement.status))
+    throw await meanwhile(trx, 'bank_statement.state', { type: 'bank_statement', id })
   refuseStale(statement, version)
   return statement
 }

@@ -127,7 +127,9 @@ describe('a request', () => {
   test('is one at a time; after it was turned down somebody may ask again', async () => {
     const { id } = await bill()
     const first = await askFor('invoice', id)
-    await expect(askFor('invoice', id)).rejects.toMatchObject({ constraint: 'cancel_request_open_key' })
+    await expect(askFor('invoice', id)).rejects.toMatchObject({
+      ...{ code: 'duplicate.cancel_request', blockers: [{ to: 'invoice', id }] },
+    })
     await reject(first)
     expect(await stateOf(first)).toMatchObject({ state: 'rejected', note, decided_by: supervisor.id })
     expect(await statusOf('invoice', id)).toBe('unpaid')

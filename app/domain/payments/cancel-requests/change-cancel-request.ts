@@ -7,6 +7,7 @@ import { refuseStale } from '#app/domain/core/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { digestOf, hasChanged, type UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/payments/cancel-payment.ts'
@@ -47,6 +48,9 @@ export async function requestCancel(
     kind === 'invoice' ? await cancellableInvoice(trx, scope, id) : await cancellablePayment(trx, scope, id)
   refuseStale(subject, version)
   const { effects } = await effectsOf(trx, scope, { kind, id }, today)
+  const before = await latestRequest(trx, kind, id)
+  if (before?.state === 'open')
+    throw new Refusal('duplicate.cancel_request').blockedBy({ to: kind, id, name: subject.number })
   const request_id = newId()
   await trx
     .insertInto('cancel_request')
@@ -164,7 +168,10 @@ export async function withdrawRequest(
 
 async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string) {
   const request = await cancelRequest(trx, scope, id)
-  if (request.state !== 'open') throw new Refusal('cancel_request.decided')
+  if (request.state !== 'open') {
+    const { kind: type, subject_id } = request
+    throw await meanwhile(trx, 'cancel_request.decided', { type, id: subject_id })
+  }
   return request
 }
 
@@ -205,7 +212,7 @@ async function endRequest(
     .where('state', '=', 'open')
     .returning('id')
     .executeTakeFirst()
-  if (!ended) throw new Refusal('cancel_request.decided')
+  if (!ended) throw await meanwhile(trx, 'cancel_request.decided', { type: kind, id: subject_id })
   const after = { number, request_id: id, asked_by: requester, ...(note ? { note } : {}) }
   await record(trx, actor, `${kind}.cancel_${state}`, { type: kind, id: subject_id }, { after })
 }

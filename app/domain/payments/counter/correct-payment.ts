@@ -136,13 +136,17 @@ export async function correctPayment(
   const open = await openTill(trx, actor, money, today)
   const payment = await lockedPayment(trx, scope, id)
   const why = await whyNotCorrected(trx, actor, scope, id, today)
-  if (why) throw new Refusal(`payment.correct.${why}`)
+  if (why)
+    throw new Refusal(`payment.correct.${why}`).blockedBy({
+      to: why === 'requested' || why === 'online' ? 'payment' : 'payment_cancel',
+      id,
+    })
   refuseStale(payment, version)
   const before = await recordedAs(trx, id)
   const ids = [...new Set(chosen)]
   if (ids.length === 0) throw new Refusal('payment.nothing_paid', 'invoice')
   await lockInvoices(trx, [...ids, ...before.invoices.map(({ invoice_id }) => invoice_id)])
-  await cancelToCorrect(trx, actor, { id, ...payment }, { reason, on: today })
+  await cancelToCorrect(trx, actor, payment, { reason, on: today })
   const invoices = await payableInvoices(trx, scope, await byDueDay(trx, ids), before.parent_id)
   const owed_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   const { amount, till } = receivedAt(open, { method: taken.method, amount: taken.amount, given }, owed_sen)
@@ -183,7 +187,7 @@ async function recordedAs(trx: Transaction<DB>, id: string) {
       .where('payment_id', '=', id)
       .execute(),
   ])
-  if (!row.payer_parent_id) throw new Refusal('payment.correct.gift')
+  if (!row.payer_parent_id) throw new Refusal('payment.correct.gift').blockedBy({ to: 'payment_cancel', id })
   return { ...row, parent_id: row.payer_parent_id, invoices, shares: invoices }
 }
 

@@ -125,5 +125,5 @@ async function refuseWaitingSlip(trx: Transaction<DB>, invoices: readonly { id: 
   if (slips.length > 0)
     throw new Refusal('payment.slip_waiting', 'despite_slip', {
       number: [...new Set(slips.map(({ invoice }) => invoice))].join(', '),
-    })
+    }).blockedBy(...slips.map(({ id, invoice }) => ({ to: 'transfer_slip' as const, id, name: invoice })))
 }

@@ -4,6 +4,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
@@ -30,6 +31,7 @@ export async function openDrawer(
   today: string,
 ): Promise<string> {
   await refuseForeignBranch(trx, branch_id, scope)
+  await refuseSecond(trx, actor.id!)
   const id = newId()
   const who = { created_by: actor.id, updated_by: actor.id }
   await trx
@@ -46,6 +48,17 @@ export async function openDrawer(
   return id
 }
 
+/** Refuses (duplicate.drawer) a second open drawer of a person; of two at the same time the unique index refuses the second. */
+async function refuseSecond(trx: Transaction<DB>, user_id: string): Promise<void> {
+  const open = await trx
+    .selectFrom('cash_drawer')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (open) throw new Refusal('duplicate.drawer').blockedBy({ to: 'drawer', id: open.id })
+}
+
 /**
  * Records cash put into or taken out of a drawer, with the reason. Refuses a counted drawer (drawer.not_open), more than is
  * in it (drawer.too_little), and, where cash is rounded, a sum that 5-sen coins cannot make (drawer.no_coins).
@@ -58,7 +71,7 @@ export async function moveCash(
   { kind, amount, reason }: DrawerMoveInput,
 ): Promise<void> {
   const row = await lockDrawer(trx, scope, id)
-  if (row.status !== 'open') throw new Refusal('drawer.not_open')
+  if (row.status !== 'open') throw await meanwhile(trx, 'drawer.not_open', { type: 'cash_drawer', id })
   const { cash = 0 } = await expectedIn(trx, id)
   if (kind === 'out' && amount > cash)
     throw new Refusal('drawer.too_little', 'amount', { amount: formatRinggit(cash) })
@@ -91,7 +104,7 @@ export async function closeDrawer(
   { version, difference_reason, form_key: _key, ...counted }: CloseDrawerInput,
 ): Promise<DrawerStatus> {
   const row = await lockDrawer(trx, scope, id)
-  if (row.status !== 'open') throw new Refusal('drawer.not_open')
+  if (row.status !== 'open') throw await meanwhile(trx, 'drawer.not_open', { type: 'cash_drawer', id })
   refuseStale(row, version)
   const sums = sumsOf(await expectedIn(trx, id), counted)
   const differs = sums.some(({ difference_sen }) => difference_sen !== 0)
@@ -134,7 +147,8 @@ export async function confirmDrawer(
   version: number,
 ): Promise<string> {
   const row = await lockDrawer(trx, scope, id)
-  if (row.status !== 'awaiting_confirmation') throw new Refusal('drawer.not_waiting')
+  if (row.status !== 'awaiting_confirmation')
+    throw await meanwhile(trx, 'drawer.not_waiting', { type: 'cash_drawer', id })
   if (isOwnDrawer(actor, row)) throw new Refusal('drawer.own')
   refuseStale(row, version)
   await changeAt(

@@ -90,8 +90,10 @@ test('what is taken goes into the drawer that the clerk has open, by method, as 
 describe('a drawer', () => {
   test('is one at a time for a person, at a branch of theirs', async () => {
     await closeAll()
-    await start()
-    await expect(start()).rejects.toMatchObject({ constraint: 'cash_drawer_open_key' })
+    const id = await start()
+    await expect(start()).rejects.toMatchObject({
+      ...{ code: 'duplicate.drawer', blockers: [{ to: 'drawer', id }] },
+    })
     const other = await shop.tenant.write((trx) => branch(trx))
     await expect(
       shop.tenant.write((trx) =>

@@ -9,6 +9,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
+import { inPayment } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { hasChanged } from '#app/domain/core/undo/undo-plan.ts'
@@ -48,7 +49,7 @@ export async function cancelPayment(
   const plan = await cancelPlanOf(trx, scope, id, today)
   if (hasChanged(plan, confirmed)) throw new Refusal('cancel_request.effects_changed')
   const credit_from = removes_credit ? plan.credit_from : []
-  await cancelLocked(trx, actor, { id, ...payment }, { reason, on: today, scope, credit_from }, cancelGift)
+  await cancelLocked(trx, actor, payment, { reason, on: today, scope, credit_from }, cancelGift)
   return payment.number
 }
 
@@ -79,7 +80,7 @@ export async function reversePayment(
   // The caller has checked who may decide about this payment.
   const payment = await lockedPayment(trx, everywhere, id)
   if (payment.status !== 'paid') throw new Refusal('payment.already_cancelled')
-  await cancelLocked(trx, actor, { id, ...payment }, { reason, on }, reverseGift)
+  await cancelLocked(trx, actor, payment, { reason, on }, reverseGift)
 }
 
 interface Cancelling {
@@ -185,14 +186,15 @@ async function undoAllocations(
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
     .select(['invoice.id', 'invoice.payer_parent_id', 'payment_allocation.amount_sen'])
-    .select('invoice.paid_sen')
+    .select(['invoice.paid_sen', 'invoice.number'])
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
     .where('payment_allocation.payment_id', '=', id)
     .where('payment_allocation.reversed_at', 'is', null)
     .orderBy('invoice.id')
     .forUpdate('invoice')
     .execute()
-  if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
+  const paying = invoices.find(({ status }) => status === 'pending')
+  if (paying) throw inPayment(paying)
   for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, status, ...before } of invoices) {
     await trx
       .updateTable('payment_allocation')
@@ -254,7 +256,17 @@ async function reverseOverpayment(trx: Transaction<DB>, actor: Actor, payment_id
 export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
   const row = await trx
     .selectFrom('payment')
-    .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
+    .select([
+      'id',
+      'number',
+      'method',
+      'status',
+      'branch_id',
+      'amount_sen',
+      'created_by',
+      'received_by',
+      'version',
+    ])
     .where('id', '=', id)
     .where(paymentsInScope(scope))
     .forUpdate()
@@ -264,8 +276,8 @@ export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: s
 }
 
 /** Refuses an online payment, and a cancelled one. */
-export function refuseFinal({ method, status }: { method: string; status: string }): void {
-  if (!isManual(method)) throw new Refusal('payment.online_final')
+export function refuseFinal({ id, method, status }: { id: string; method: string; status: string }): void {
+  if (!isManual(method)) throw new Refusal('payment.online_final').blockedBy({ to: 'payment', id })
   if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
   if (status !== 'paid') throw new Refusal('action_not_allowed')
 }

@@ -51,6 +51,8 @@ export async function tracedPayment(db: Kysely<DB>, attempt_id: string, now: Dat
     ...{ paid_at, requested_at, responded_at, expires_at, next_enquiry_at, late, doubt_id, credit_sen },
     ...{ given_up, may_check, refresh, moments, may_continue: false },
     receipt: receipt && { number: receipt.number, reversed_on: receipt.reversed_on },
+    // Of what it paid only the months: an item may name a child.
+    months: page.invoices.map(({ title: { from, until } }) => ({ from, until })),
     second: page.second.map((debit) => ({ ...debit, public_code: null })),
   }
 }

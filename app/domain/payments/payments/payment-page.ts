@@ -257,6 +257,18 @@ export async function publicPayment(db: Kysely<DB>, code: string, parent_id: str
   return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null, several }
 }
 
+/** What an online attempt is to pay, for a page that anybody with its code can open: names are masked. */
+export async function askedFor(db: Kysely<DB>, code: string): Promise<AskedFor> {
+  const [asked, gift] = await Promise.all([invoicesAsked(db, code), giftBy(db, code)])
+  return { titles: asked.map(({ title }) => maskedTitle(title)), gift: gift ?? null }
+}
+
+export interface AskedFor {
+  titles: TitleFacts[]
+  /** The fund of a gift, in each language that it is named in. */
+  gift: { type: string; type_en: string | null; type_my: string | null } | null
+}
+
 /** SQL: where the receipt of `payment` is mailed to, as `receiptRecipient` has it. */
 const receiptAddress = sql<string | null>`coalesce(nullif(trim(payment.payer_email), ''),
   (select nullif(trim(parent.email), '') from parent where parent.id = payment.payer_parent_id))`
@@ -271,6 +283,8 @@ async function giftBy(db: Kysely<DB>, code: string) {
       .select(['donation.amount_sen', 'donation.persons', sql<GivingKind>`donation.kind`.as('kind')])
       .select((eb) => [
         eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'),
+        eb.fn.coalesce('infaq_type.name_en', 'zakat_type.name_en').as('type_en'),
+        eb.fn.coalesce('infaq_type.name_my', 'zakat_type.name_my').as('type_my'),
         eb.fn.coalesce('infaq_type.code', 'zakat_type.code').$notNull().as('type_code'),
       ])
       // By the keys of both, each by its own index: one `or` over joined tables would look at every gift.

@@ -23,6 +23,8 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
       .select([
         'invoice_item.position',
         'invoice_item.description',
+        'invoice_item.description_en',
+        'invoice_item.description_my',
         'invoice_item.amount_sen',
         'invoice_item.tax_sen',
         'invoice_item.period_starts_on',

@@ -160,7 +160,9 @@ export async function postCounterPayment(
   const open = await openAttempts(trx, invoice_ids)
   const pending = invoices.some(({ status }) => status === 'pending')
   if ((open.length > 0 || pending) && !input.despite_attempt)
-    throw new Refusal('payment.attempt_open', 'despite_attempt')
+    throw new Refusal('payment.attempt_open', 'despite_attempt').blockedBy(
+      ...open.map(({ id, order_no }) => ({ to: 'attempt' as const, id, name: order_no })),
+    )
   if (!input.confirmed) await refuseRepeated(trx, input, invoices[0]!.payer_parent_id)
   const public_code = newPublicCode()
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
@@ -218,7 +220,12 @@ export async function payableInvoices(
   if (rows.length < ids.length) throw new Refusal('not_found.invoice')
   const closed = rows.find(({ status }) => status !== 'unpaid' && status !== 'pending')
   if (closed && payer === undefined) throw new Refusal('invoice.not_payable')
-  if (closed) throw new Refusal('payment.family_changed', undefined, { number: closed.number ?? '' })
+  if (closed)
+    throw new Refusal('payment.family_changed', undefined, { number: closed.number ?? '' }).blockedBy({
+      to: 'invoice',
+      id: closed.id,
+      name: closed.number,
+    })
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
@@ -235,9 +242,12 @@ export async function refuseRepeated(
   if (!reference_no) return
   const before = await sameTransfer(trx, { reference_no, amount, paid_on }, family)
   if (!before) return
-  const { number, other_sen } = before
-  if (other_sen === null) throw new Refusal('duplicate.payment', 'reference_no', { number })
-  throw new Refusal('duplicate.payment_part', 'reference_no', { number, amount: formatRinggit(other_sen) })
+  const { id, number, other_sen } = before
+  const blocker = { to: 'payment' as const, id, name: number }
+  if (other_sen === null)
+    throw new Refusal('duplicate.payment', 'reference_no', { number }).blockedBy(blocker)
+  const values = { number, amount: formatRinggit(other_sen) }
+  throw new Refusal('duplicate.payment_part', 'reference_no', values).blockedBy(blocker)
 }
 
 /** A transfer of a family as it is booked. */

@@ -4,6 +4,7 @@ import { named, record } from '#app/domain/core/audit.ts'
 import { addDays, addMonths, todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
@@ -134,7 +135,8 @@ export async function releaseReminder(
   if (!row) throw new Refusal('not_found.reminder')
   const { parent_id, level } = row
   const { name, invoices, leaves_at, is_open } = await previewReminder(trx, scope, parent_id, now)
-  if (row.state !== 'waiting') throw new Refusal('reminder.decided')
+  if (row.state !== 'waiting')
+    throw await meanwhile(trx, 'reminder.decided', { type: 'parent', id: row.parent_id })
   if (is_open) throw new Refusal('reminder.open')
   if (invoices.length === 0 || !leaves_at) throw new Refusal('reminder.nothing_left')
   const released = await trx
@@ -147,7 +149,7 @@ export async function releaseReminder(
     .where('state', '=', 'waiting')
     .returning('id')
     .executeTakeFirst()
-  if (!released) throw new Refusal('reminder.decided')
+  if (!released) throw await meanwhile(trx, 'reminder.decided', { type: 'parent', id: row.parent_id })
   await recordAndEnqueue(trx, actor, { id, parent_id, name, level }, leaves_at)
   return { name, leaves_at }
 }

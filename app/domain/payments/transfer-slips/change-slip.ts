@@ -3,10 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
-import { touched } from '#app/domain/core/changed.ts'
+import { changeAt, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
@@ -165,10 +166,13 @@ export async function confirmSlip(
   await lockTransfers(trx, [amount], [reference_no])
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
-  if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
+  const booked = twin && { to: 'payment' as const, id: twin.id, name: twin.number }
+  if (twin?.certain)
+    throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number }).blockedBy(booked)
   const taken = await takenBefore(trx, slip, input)
   if (taken && !input.other_reason) throw await takenRefusal(trx, scope, taken)
-  if (twin && !input.confirmed) throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number })
+  if (twin && !input.confirmed)
+    throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number }).blockedBy(booked)
   const posted = await takeFamilyTransfer(
     trx,
     actor,
@@ -223,7 +227,7 @@ async function takenRefusal(
     ? new Refusal(`transfer_slip.${why}`, 'other_reason', {
         number,
         ...(other_sen ? { amount: formatRinggit(other_sen) } : {}),
-      })
+      }).blockedBy({ to: 'payment', id, name: number })
     : new Refusal(`transfer_slip.${why}_elsewhere`, 'other_reason')
 }
 
@@ -262,6 +266,47 @@ export async function rejectSlip(
 ): Promise<TransferSlip> {
   const slip = await requests.reject(trx, actor, scope, id, declined)
   await enqueue(trx, 'transfer_slip.send', { transfer_slip_id: id })
+  return slip
+}
+
+/**
+ * Opens a slip again that was rejected by mistake, or whose payment was cancelled since; it is then decided once more. Refuses
+ * one that is open or withdrawn (transfer_slip.decided), one whose payment is valid (transfer_slip.recorded), one whose file was
+ * removed (action_not_allowed), the person who submitted it and the family itself, and one whose file the family has submitted
+ * again (duplicate.transfer_slip).
+ */
+export async function reopenSlip(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+): Promise<TransferSlip> {
+  const slip = await requests.lock(trx, scope, id)
+  if (slip.status !== 'rejected' && slip.status !== 'confirmed')
+    throw await meanwhile(trx, 'transfer_slip.decided', { type: 'transfer_slip', id })
+  refuseOwnRequest(actor, slip)
+  if (slip.status === 'confirmed' && slip.payment_status !== 'cancelled')
+    throw new Refusal('transfer_slip.recorded', undefined, { number: slip.payment ?? '' }).blockedBy({
+      to: 'payment_cancel',
+      id: slip.payment_id!,
+      name: slip.payment,
+    })
+  if (slip.content_type === null) throw new Refusal('action_not_allowed')
+  await refuseBesideOpen(trx, 'transfer_slip', { invoice_id: slip.invoice_id, file_hash: slip.file_hash })
+  const open = { status: 'requested', decided_by: null, decided_at: null }
+  const values = { ...open, decision_reason: null, payment_id: null }
+  await changeAt(trx, actor, 'transfer_slip', slip, values, { status: slip.status })
+  const { invoice, amount_sen, reference_no, decision_reason, payment } = slip
+  await record(
+    trx,
+    actor,
+    'transfer_slip.reopened',
+    { type: 'transfer_slip', id },
+    named(invoice ?? '', {
+      before: { status: slip.status, ...(payment ? { payment } : { decision_reason }) },
+      after: { amount: formatRinggit(amount_sen), reference_no, status: 'requested' },
+    }),
+  )
   return slip
 }
 

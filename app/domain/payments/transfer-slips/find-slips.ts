@@ -6,6 +6,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { hasFeature } from '#app/domain/core/features/feature.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -25,8 +26,9 @@ export const slipList = tenantList<Selected<typeof found>>()({
   access: { view: 'transfer_slip.view', print: 'transfer_slip.print' },
   columns: [
     { key: 'parent', label: 'transfer_slip.parent', room: 'who', sort: true },
-    { key: 'student', label: 'transfer_slip.student', room: 'widest' },
-    { key: 'invoice', label: 'transfer_slip.invoice', kind: 'number', room: 'wide' },
+    { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'wide' },
+    { key: 'student', label: 'transfer_slip.student', only: 'file' },
+    { key: 'invoice', label: 'transfer_slip.invoice', kind: 'number', room: 'widest' },
     { key: 'reference_no', label: 'transfer_slip.reference_no', kind: 'number' },
     { key: 'paid_on', label: 'transfer_slip.paid_on', kind: 'date', room: 'table', sort: true },
     { key: 'requested_at', label: 'transfer_slip.requested_at', kind: 'instant', room: 'widest', sort: true },
@@ -73,7 +75,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(['transfer_slip.paid_on', 'transfer_slip.reference_no', 'transfer_slip.requested_at'])
     .select(['transfer_slip.decision_reason', 'transfer_slip.version', 'parent.name as parent'])
     .select(['student.name as student', 'invoice.number as invoice', 'payment.number as payment'])
-    .select('requester.name as requester')
+    .select(['requester.name as requester', titleFacts.as('title')])
     .select(sql<SlipStatus>`transfer_slip.status`.as('status'))
 }
 
@@ -84,6 +86,7 @@ export async function transferSlip(db: Kysely<DB>, scope: RowScope, id: string) 
     .leftJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
     .select(['transfer_slip.requested_by', 'transfer_slip.decided_at', 'transfer_slip.payment_id'])
     .select(['transfer_slip.file_hash', 'decider.name as decider', 'stored_file.content_type'])
+    .select('payment.status as payment_status')
     .select(['invoice.payer_parent_id', 'invoice.issued_on', 'invoice.status as invoice_status'])
     .select(['invoice.public_code', 'parent.family_code', 'parent.id as parent_id'])
     .select(sql<number>`invoice.balance_sen`.as('balance_sen'))
@@ -210,7 +213,8 @@ export async function transferTerms(db: Kysely<DB>, code: string) {
 export async function transferWays(db: Kysely<DB>) {
   return db
     .selectFrom('payment_option')
-    .select(['id', 'name', 'instructions', 'needs_slip'])
+    .select(['id', 'name', 'name_en', 'name_my', 'needs_slip'])
+    .select(['instructions', 'instructions_en', 'instructions_my'])
     .where('method', '=', 'bank_transfer')
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)

@@ -13,6 +13,7 @@ import {
   filesOfOldSlips,
   rejectSlip,
   removeOldSlipFiles,
+  reopenSlip,
   settleSlip,
   submitSlip,
   withdrawByCode,
@@ -303,6 +304,53 @@ describe('transfer slips', () => {
       await by(desk.clerk)
       expect(await desk.slipOf(mine)).toMatchObject({ status: 'withdrawn' })
     })
+  })
+})
+
+describe('a slip that was decided by mistake', () => {
+  let desk: Awaited<ReturnType<typeof openDesk>>
+  beforeAll(async () => {
+    desk = await openDesk()
+  })
+  const reopen = (id: string, actor = desk.clerk) =>
+    desk.tenant.write((trx) => reopenSlip(trx, actor, everywhere, id))
+
+  test('is open again after it was rejected, and is decided once more', async () => {
+    const id = await desk.show((await desk.bill()).public_code)
+    await expect(reopen(id)).toRefuse('transfer_slip.decided')
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, id, no))
+    await reopen(id)
+    expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', decided_at: null })
+    await desk.confirm(id)
+    expect(await desk.slipOf(id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('leads to its payment while that is valid, and is open again once it is cancelled', async () => {
+    const id = await desk.show((await desk.bill()).public_code)
+    await desk.confirm(id)
+    const { payment_id } = await desk.slipOf(id)
+    await expect(reopen(id)).rejects.toMatchObject({
+      ...{ code: 'transfer_slip.recorded', blockers: [{ to: 'payment_cancel', id: payment_id }] },
+    })
+    await desk.tenant.write((trx) =>
+      cancelPayment(trx, desk.admin, everywhere, payment_id!, {
+        ...{ reason: 'Slip keluarga lain yang disahkan', today, version: null },
+      }),
+    )
+    await reopen(id)
+    expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', payment_id: null })
+  })
+
+  test('stays as it is where the family has sent its file again', async () => {
+    const { public_code } = await desk.bill()
+    const file = paper()
+    const id = await desk.show(public_code, {}, file)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, id, no))
+    const again = await desk.show(public_code, {}, file)
+    await expect(reopen(id)).rejects.toMatchObject({
+      ...{ code: 'duplicate.transfer_slip', blockers: [{ to: 'transfer_slip', id: again }] },
+    })
+    expect(await desk.slipOf(id)).toMatchObject({ status: 'rejected' })
   })
 })
 

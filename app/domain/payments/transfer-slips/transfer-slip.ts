@@ -62,4 +62,7 @@ export type ConfirmSlipInput = z.output<typeof confirmSlipForm>
 /** The payment already recorded for the slip. */
 export const settleSlipForm = z.object({ payment_id: z.uuid() })
 
+/** The button that opens a slip again; the key keeps a double press from doing it twice. */
+export const reopenSlipForm = z.object({ form_key: z.uuid().optional() })
+
 export const withdrawSlipForm = z.object({ slip: z.uuid() })

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { maskedTitle, type TitleFacts, titleFacts, titlesPaid } from '#app/domain/core/invoicing/title.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -24,6 +25,8 @@ import type { DB } from '#db/types.ts'
 interface IssuedPaper {
   public_code: string
   facts: PaperFacts
+  /** What it is for; names are shortened as on public pages. */
+  titles: TitleFacts[]
   /** The day of its cancellation or of its payment's reversal; null while it is valid. */
   cancelled_on: string | null
   /** Later reductions: refunds of a receipt, credit notes of an invoice. */
@@ -111,6 +114,7 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
       .select(['payment.number', 'payment.public_code', 'payment.paid_on', 'payment.amount_sen'])
       .select(['payment.payer_name', 'payment.cancelled_at'])
       .select(sql<ReceiptContent>`receipt.content`.as('content'))
+      .select(titlesPaid(sql.ref('payment.id')).as('titles'))
       .select(
         byDay(sql`select collected_on as day, -gross_sen as sen from collection
           where payment_id = payment.id and status = 'refunded'`),
@@ -121,7 +125,7 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
       .selectFrom('invoice')
       .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
       .select(['invoice.number', 'invoice.public_code', 'invoice.issued_on', 'invoice.total_sen'])
-      .select(['invoice.cancelled_at', 'parent.name as payer'])
+      .select(['invoice.cancelled_at', 'parent.name as payer', titleFacts.as('title')])
       .select(
         byDay(sql`select issued_on as day, total_sen as sen from credit_note
           where invoice_id = invoice.id and kind = 'credit_note' and status = 'approved'`),
@@ -132,8 +136,8 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
     organisationOf(db),
   ])
   return [
-    ...payments.map((row) => issued(row, receiptFacts(row, row.content.organisation.name))),
-    ...invoices.map((row) => issued(row, invoiceFacts(row, name))),
+    ...payments.map((row) => issued(row, receiptFacts(row, row.content.organisation.name), row.titles ?? [])),
+    ...invoices.map((row) => issued(row, invoiceFacts(row, name), [row.title])),
   ]
 }
 
@@ -146,8 +150,10 @@ const byDay = (rows: RawBuilder<unknown>) =>
 function issued(
   { public_code, cancelled_at, less }: { public_code: string; cancelled_at: Date | null; less: Less[] },
   facts: PaperFacts,
+  titles: readonly TitleFacts[],
 ): IssuedPaper {
-  return { public_code, facts, cancelled_on: cancelled_at && todayIn(cancelled_at), less }
+  const cancelled_on = cancelled_at && todayIn(cancelled_at)
+  return { public_code, facts, titles: titles.map(maskedTitle), cancelled_on, less }
 }
 
 /** Facts of a receipt, from its payment and the organisation's name at that time. */

@@ -108,8 +108,12 @@ async function hasPlace(
   return capacity === null || (await mostSeatedFrom(trx, id, from)) < capacity
 }
 
-function refuseFull({ capacity }: { capacity: number | null }): never {
-  throw new Refusal('enrolment.full', 'subject_id', { capacity: capacity ?? 0 })
+function refuseFull({ id, name, capacity }: { id: string; name: string; capacity: number | null }): never {
+  throw new Refusal('enrolment.full', 'subject_id', { capacity: capacity ?? 0 }).blockedBy({
+    to: 'subject',
+    id,
+    name,
+  })
 }
 
 /**
@@ -135,7 +139,11 @@ export async function pauseEnrolment(
   )
   if (overlapped) {
     const date = overlapped.paused_from > paused_from ? overlapped.paused_from : paused_from
-    throw new Refusal('enrolment.paused_already', 'paused_from', { date })
+    throw new Refusal('enrolment.paused_already', 'paused_from', { date }).blockedBy({
+      to: 'student',
+      id: row.student_id,
+      name: row.student,
+    })
   }
   const status = paused_from <= today ? 'paused' : 'active'
   const pause = { paused_from, paused_to: paused_to ?? null }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { agesOf } from '#app/domain/catalogue/subjects/ages.ts'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -97,7 +98,7 @@ export function subjectsFor(
         .select('subject_id'),
     )
     .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist', 'branch.name as branch'])
-    .select(['subject.min_age', 'subject.max_age'])
+    .select([agesOf.min.as('min_age'), agesOf.max.as('max_age'), 'subject.starts_on'])
     .select(seatsOn(today).as('taken'))
     .orderBy(sql`subject.branch_id <> ${student.branch_id}`)
     .orderBy('branch.name')

@@ -212,7 +212,11 @@ export async function joinFamily(
     .select('parent_id')
     .where((eb) => eb.or([eb('parent_id', 'in', [parent_id, other.id]), eb('joined_to_id', '=', parent_id)]))
     .executeTakeFirst()
-  if (taken) throw new Refusal('family.joined_already', 'family_code')
+  if (taken)
+    throw new Refusal('family.joined_already', 'family_code').blockedBy({
+      to: 'family_credit',
+      id: taken.parent_id,
+    })
   await trx
     .insertInto('joined_family')
     .values({ parent_id, joined_to_id: other.id, reason, created_by: actor.id })

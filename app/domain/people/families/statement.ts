@@ -277,7 +277,8 @@ export async function sendStatement(
     .where('id', '=', parent_id)
     .executeTakeFirstOrThrow()
   const address = email?.trim() ?? ''
-  if (!isMailAddress(address)) throw new Refusal('statement.no_address')
+  if (!isMailAddress(address))
+    throw new Refusal('statement.no_address').blockedBy({ to: 'parent', id: parent_id })
   await enqueue(trx, 'statement.send', { parent_id, ...span })
   await record(
     trx,

@@ -26,6 +26,7 @@ import {
 } from '#app/domain/identity/contacts/proven.ts'
 import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
+import { childrenInTheWay, openInvoicesOf } from '#app/domain/people/blockers.ts'
 import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB, Parent } from '#db/types.ts'
@@ -246,7 +247,10 @@ export async function setParentStatus(
 ): Promise<string> {
   const before = await lockedParent(trx, scope, at)
   if (before.status === status || scope.scope === 'own') throw new Refusal('action_not_allowed')
-  if (status === 'inactive' && (await childrenOf(trx, at.id, 'active')) > 0) throw new Refusal('parent.pays')
+  if (status === 'inactive') {
+    const children = await childrenInTheWay(trx, at.id, { paid: true })
+    if (children.length > 0) throw new Refusal('parent.pays').blockedBy(...children)
+  }
   await changeAt(trx, actor, 'parent', at, { status }, { status: before.status })
   const change = named(before.name, { before: { status: before.status }, after: { status } })
   const action = status === 'active' ? 'parent.activated' : 'parent.deactivated'
@@ -277,8 +281,13 @@ export async function removeParent(
         where status = 'requested' and ${id}::uuid in (parent_id, to_parent_id))`.as('moves'),
     ])
     .executeTakeFirstOrThrow()
-  if (user_id || open > 0 || credit !== 0 || moves > 0 || (await childrenOf(trx, id)) > 0)
-    throw new Refusal('parent.in_use')
+  const children = await childrenInTheWay(trx, id)
+  if (user_id || open > 0 || credit !== 0 || moves > 0 || children.length > 0)
+    throw new Refusal('parent.in_use').blockedBy(
+      ...children,
+      ...(open > 0 ? await openInvoicesOf(trx, { payer_parent_id: id }) : []),
+      (credit !== 0 || moves > 0 || children.length + open === 0) && { to: 'family_credit', id },
+    )
   await changeAt(trx, actor, 'parent', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'parent.removed', { type: 'parent', id }, { before: { name, family_code } })
   return name
@@ -303,18 +312,6 @@ export async function restoreParent(
   await changeAt(trx, actor, 'parent', { id, version }, { deleted_at: null }, { removed: true })
   await record(trx, actor, 'parent.restored', { type: 'parent', id }, { after: { name: row.name } })
   return row.name
-}
-
-/** How many children a parent has; with `paidFor`, how many students of that status they pay for. */
-async function childrenOf(trx: Transaction<DB>, parent_id: string, paidFor?: string): Promise<number> {
-  let query = trx
-    .selectFrom('student_parent')
-    .innerJoin('student', 'student.id', 'student_parent.student_id')
-    .where('student_parent.parent_id', '=', parent_id)
-    .where('student.deleted_at', 'is', null)
-    .select(sql<number>`count(*)`.as('count'))
-  if (paidFor) query = query.where('student.status', '=', paidFor).where('student_parent.is_payer', '=', true)
-  return (await query.executeTakeFirstOrThrow()).count
 }
 
 /** An existing parent with the same identity number, phone or e-mail; `claimed_no`: a number that nobody has checked. */

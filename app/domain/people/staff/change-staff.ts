@@ -8,6 +8,7 @@ import { choose, chosenOf, distinct, refuseUnoffered } from '#app/domain/core/li
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { ResourceStatus } from '#app/domain/core/resources.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import { identityChange, revealIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
 import { invite, withdrawInvitation } from '#app/domain/identity/passwords/invitation.ts'
@@ -209,7 +210,8 @@ export async function removePerson(
   const { id, user_id, name, staff_no, roles } = person
   if (user_id === actor.id) throw new Refusal('staff.own_account')
   refuseLastSuperadmin(superadmins, user_id)
-  if (await hasRecords(trx, person)) throw new Refusal(`${object.type}.remove_failed`)
+  if (await hasRecords(trx, person))
+    throw new Refusal(`${object.type}.remove_failed`).blockedBy(...(await dutiesOf(trx, person)))
   const gone = { deleted_at: sql<Date>`now()`, ...changed(actor) }
   await shut(trx, user_id)
   await trx
@@ -247,6 +249,32 @@ async function hasRecords(trx: Transaction<DB>, { id, user_id, last_login_at }: 
     trx,
   )
   return rows[0]!.found
+}
+
+/** The classes and departments by which a person stays, and else the person's page, where they are deactivated. */
+async function dutiesOf(trx: Transaction<DB>, { id, user_id, name }: LockedStaff): Promise<Blocker[]> {
+  const [classes, departments] = await Promise.all([
+    trx
+      .selectFrom('subject_trainer')
+      .innerJoin('subject', 'subject.id', 'subject_trainer.subject_id')
+      .select(['subject.id', 'subject.name'])
+      .where('subject_trainer.user_id', '=', user_id)
+      .orderBy('subject.name')
+      .limit(3)
+      .execute(),
+    trx
+      .selectFrom('department')
+      .select(['id', 'name'])
+      .where('head_staff_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .limit(2)
+      .execute(),
+  ])
+  const duties: Blocker[] = [
+    ...classes.map((one) => ({ to: 'subject' as const, id: one.id, name: one.name })),
+    ...departments.map((one) => ({ to: 'department' as const, id: one.id, name: one.name })),
+  ]
+  return duties.length > 0 ? duties : [{ to: 'staff', id, name }]
 }
 
 /** The full identity number, with an audit entry about who has seen it. Refuses with not_found.staff, also without a number. */

@@ -3,7 +3,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { openedIdentity } from '#app/domain/identity/accounts/identity.ts'
@@ -55,6 +55,7 @@ export async function requestChange(
   const changes = changesOf(input, valuesNow(row), await numbersOf(trx, keys, student_id))
   const fields = Object.keys(changes.wanted)
   if (fields.length === 0) throw new Refusal('student_change.nothing')
+  await refuseBesideOpen(trx, 'student_change', { student_id })
   const id = newId()
   await trx
     .insertInto('student_change')

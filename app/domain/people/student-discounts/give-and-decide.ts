@@ -7,7 +7,7 @@ import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
-import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
@@ -56,7 +56,13 @@ export async function giveDiscount(
 ): Promise<Given> {
   const name = await lockedActiveStudent(trx, scope, student_id, 'student_discount.not_active')
   const discount = await givable(trx, input.discount_id)
-  if (!renews_id) await refuseFollowed(trx, student_id, input.discount_id)
+  if (renews_id) await refuseRenewed(trx, renews_id)
+  else {
+    const about = { student_id, discount_id: input.discount_id }
+    await refuseBesideOpen(trx, 'student_discount', about, {
+      ...{ statuses: ['requested', 'approved'], field: 'discount_id' },
+    })
+  }
   refuseDays(discount, input)
   if (discount.needs_document && !input.document)
     throw new Refusal('student_discount.document_needed', 'document')
@@ -85,17 +91,15 @@ export async function giveDiscount(
   return { id, ...names, status }
 }
 
-/** A renewal of a discount that has ended since counts like any other open one; the constraint does not cover it. */
-async function refuseFollowed(trx: Transaction<DB>, student_id: string, discount_id: string): Promise<void> {
+/** Refuses (student_discount.renewed) a second renewal; of two at the same time the unique index refuses the second. */
+async function refuseRenewed(trx: Transaction<DB>, renews_id: string): Promise<void> {
   const open = await trx
     .selectFrom('student_discount')
     .select('id')
-    .where('student_id', '=', student_id)
-    .where('discount_id', '=', discount_id)
-    .where('renews_id', 'is not', null)
+    .where('renews_id', '=', renews_id)
     .where('status', 'in', ['requested', 'approved'])
     .executeTakeFirst()
-  if (open) throw new Refusal('duplicate.student_discount', 'discount_id')
+  if (open) throw new Refusal('student_discount.renewed').blockedBy({ to: 'student_discount', id: open.id })
 }
 
 /** An active discount that is given manually, locked against changes. */

@@ -163,7 +163,7 @@ describe('student discounts', () => {
       )
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       await expect(give(admin, pupil.id, id, document)).rejects.toMatchObject({
-        constraint: 'student_discount_open_key',
+        ...{ code: 'duplicate.student_discount', blockers: [{ to: 'student_discount' }] },
       })
     })
 

@@ -16,6 +16,7 @@ import {
   identityIndexes,
   revealIdentity,
 } from '#app/domain/identity/accounts/identity.ts'
+import { classesOf, openInvoicesOf } from '#app/domain/people/blockers.ts'
 import {
   endAllEnrolments,
   openEnrolments,
@@ -211,7 +212,8 @@ export async function setStudentStatus(
   if (on > today || on < before.registered_on) throw new Refusal('student.status_on', 'on')
   await updateEnrolmentStatuses(trx, today, id)
   if (status === 'active') await refuseBeyondLimit(trx, 'student')
-  if (status === 'graduated' && (await openEnrolments(trx, id)) > 0) throw new Refusal('student.classes_open')
+  if (status === 'graduated' && (await openEnrolments(trx, id)) > 0)
+    throw new Refusal('student.classes_open').blockedBy(...(await classesOf(trx, id)))
   const ended = status === 'withdrawn' ? await endAllEnrolments(trx, actor, id, on) : 0
   const set = { status, status_on: on, graduated_on: status === 'graduated' ? on : null }
   await changeAt(trx, actor, 'student', { id, version }, set, { status: from })
@@ -240,7 +242,8 @@ export async function removeStudent(
   const { id } = at
   const { name, student_no, status } = await lockedStudent(trx, scope, at)
   await updateEnrolmentStatuses(trx, today, id)
-  if ((await openEnrolments(trx, id)) > 0) throw new Refusal('student.has_active_classes')
+  if ((await openEnrolments(trx, id)) > 0)
+    throw new Refusal('student.has_active_classes').blockedBy(...(await classesOf(trx, id)))
   const { open } = await trx
     .selectNoFrom(
       sql<number>`(select count(*) from invoice where student_id = ${id} and (status = 'draft' or ${owed} > 0))`.as(
@@ -248,7 +251,10 @@ export async function removeStudent(
       ),
     )
     .executeTakeFirstOrThrow()
-  if (open > 0) throw new Refusal('student.has_open_invoices', undefined, { count: open })
+  if (open > 0)
+    throw new Refusal('student.has_open_invoices', undefined, { count: open }).blockedBy(
+      ...(await openInvoicesOf(trx, { student_id: id })),
+    )
   await changeAt(trx, actor, 'student', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(
     trx,

@@ -54,6 +54,7 @@ export async function lockedActiveStudent(
     .forShare()
     .executeTakeFirst()
   if (!student) throw new Refusal('not_found.student')
-  if (student.status !== 'active') throw new Refusal(inactive)
+  if (student.status !== 'active')
+    throw new Refusal(inactive).blockedBy({ to: 'student', id, name: student.name })
   return student.name
 }

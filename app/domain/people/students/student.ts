@@ -44,10 +44,11 @@ export const nationalities = [
   ...['NG', 'NP', 'PH', 'PK', 'PS', 'SA', 'SD', 'SG', 'SO', 'SY', 'TH', 'TW', 'US', 'VN', 'YE', 'ZZ'],
 ] as const
 
-/** The name of a country in a language; undefined of `ZZ`. */
+/** The name of a country in a language, as people say it: without "SAR China" and former names. Undefined of `ZZ`. */
 export function countryName(code: string, locale: Locale): string | undefined {
   if (code === 'ZZ') return undefined
-  return new Intl.DisplayNames([languageTag(locale)], { type: 'region' }).of(code)
+  const name = new Intl.DisplayNames([languageTag(locale)], { type: 'region' }).of(code)
+  return name?.replace(/ \(.+\)$| SAR .+$/, '')
 }
 
 /** Allowed status changes; a graduated or withdrawn student can be reactivated. */

@@ -126,7 +126,8 @@ async function lockedTeacher(
   version: number,
 ) {
   const { person } = await lockedTrainer(trx, actor, scope, id, version)
-  if (!onlyTeaches(person.roles)) throw new Refusal('trainer.other_roles')
+  if (!onlyTeaches(person.roles))
+    throw new Refusal('trainer.other_roles').blockedBy({ to: 'staff', id: person.id, name: person.name })
   return person
 }
 

@@ -134,6 +134,18 @@ export interface Offer {
   features: FeatureCode[]
 }
 
+/** What decides between packages at first sight. */
+export type Price = Pick<
+  Offer,
+  'id' | 'name' | 'registration_fee_sen' | 'yearly_fee_sen' | 'transaction_fee_sen' | 'student_limit'
+>
+
+/** An offer without what only the comparison of packages shows. */
+export function priceOf(offer: Offer): Price {
+  const { id, name, registration_fee_sen, yearly_fee_sen, transaction_fee_sen, student_limit } = offer
+  return { id, name, registration_fee_sen, yearly_fee_sen, transaction_fee_sen, student_limit }
+}
+
 /** Public active packages in the operator's order. Runs in the platform's schema. */
 export async function offers(db: Kysely<DB>): Promise<Offer[]> {
   const rows = await db

@@ -9,12 +9,13 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, seal } from '#app/domain/core/secrets.ts'
 import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { addressColumns } from '#app/domain/organisation/entities/entity-form.ts'
+import { featuresIn } from '#app/domain/platform/packages/find-packages.ts'
 import { nextPlatformNumber } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import { platformIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { RegistrationEdit, RegistrationInput } from './registration.ts'
+import { beyondPackage, type RegistrationEdit, type RegistrationInput } from './registration.ts'
 import {
   cancelFee,
   issueFees,
@@ -37,7 +38,8 @@ export interface Registered {
 /**
  * Submits a registration for approval: reserves its subdomain, invoices the fees of its package and mails its contact. Runs
  * in the platform's schema. Refuses a subdomain that is taken or reserved (duplicate.subdomain) or looks like another
- * (entity.subdomain_alike), an unknown package, and one that is not on sale (entity.register_failed).
+ * (entity.subdomain_alike), an unknown package, one that is not on sale (entity.register_failed),
+ * and a connection that the package lacks (entity.not_in_package).
  * @param t words of the organisation's language, in which the invoice is written
  */
 export async function registerEntity(
@@ -55,6 +57,8 @@ export async function registerEntity(
     .executeTakeFirst()
   if (!offer) throw new Refusal('not_found.package', 'package_id')
   if (!offer.is_public || offer.status !== 'active') throw new Refusal('entity.register_failed', 'package_id')
+  const beyond = beyondPackage(input, await featuresIn(trx, input.package_id))
+  if (beyond) throw new Refusal('entity.not_in_package', beyond)
   await endLapsed(trx)
   await refuseSubdomainTaken(trx, input.subdomain)
   const registered = await insertRegistration(trx, actor, { ring, today }, input)

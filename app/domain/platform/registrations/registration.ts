@@ -122,7 +122,7 @@ const smtpNames = [
   'smtp_sender_email',
 ]
 
-const gatewayNames = ['gateway_brand_id', 'gateway_secret']
+const gatewayNames = ['gateway_brand_id', 'gateway_secret'] as const
 
 /** What can be connected, by the feature that it needs: an organisation is asked for nothing that its package lacks. */
 const connectionFields = {
@@ -131,6 +131,20 @@ const connectionFields = {
   chip: gatewayNames,
 } as const satisfies Partial<Record<FeatureCode, readonly string[]>>
 export type Connection = keyof typeof connectionFields
+
+/** What a registration names without its package holding it, as a field of the API; undefined where there is none. */
+export function beyondPackage(input: RegistrationInput, features: readonly FeatureCode[]) {
+  const named: Record<Connection, keyof RegistrationInput | undefined> = {
+    custom_domain: input.custom_domain ? 'custom_domain' : undefined,
+    custom_smtp: input.smtp ? 'smtp' : undefined,
+    chip: gatewayNames.find((name) => input[name]),
+  }
+  const held = connectionsIn(features)
+  return (Object.keys(connectionFields) as Connection[])
+    .filter((code) => !held.includes(code))
+    .map((code) => named[code])
+    .find((field) => field !== undefined)
+}
 
 /** The connections of a package, in the order of their page; none: the step is left out. */
 export const connectionsIn = (features: readonly FeatureCode[]): Connection[] =>

@@ -2,13 +2,15 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ownPath, paths } from '#app/paths.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'
 import { leadOnSignedIn } from '#app/server/sign-in/signed-in.ts'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { SignInPage } from '#app/ui/identity/sign-in/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: 'public' } satisfies Handle
+
+export const headers = unlisted
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   leadOnSignedIn(context)
@@ -23,16 +25,9 @@ export default function OperatorLogin() {
   return (
     <SignInPage
       about={
-        <section className="about">
-          <p>{t('auth.about')}</p>
-          <p>{t('auth.about_find')}</p>
-          <LinkButton href={paths.organisation.ask()} look="primary">
-            {t('auth.organisation.title')}
-          </LinkButton>
-          <p>
-            {t('front.register_text')} <a href={paths.front.start()}>{t('front.register_link')}</a>
-          </p>
-        </section>
+        <p className="about">
+          {t('auth.about_find')} <a href={paths.organisation.ask()}>{t('auth.organisation.title')}</a>
+        </p>
       }
       title={t('auth.sign_in_operator')}
       hint={t('auth.operator_hint')}

@@ -108,7 +108,7 @@ test('an adjustment is asked for with a reason and a plain sign, once however of
 test('somebody else decides, and reads that it waits', async () => {
   const { id } = (await rows())[0]!
   const view = `/admin/payout-adjustment/view/${id}`
-  expect(await words(owner, '/admin/dashboard')).toContain('1 adjustment of a payout waits for you')
+  expect(await words(owner, '/admin/dashboard')).toContain('1 payout adjustment to approve')
   expect(await words(owner, '/admin/payout-adjustment?status=requested')).toContain('-RM15.00')
   expect(await words(finance, view)).toContain('Somebody who may approve payouts')
   const approve = `/admin/payout-adjustment/approve/${id}`
@@ -117,7 +117,7 @@ test('somebody else decides, and reads that it waits', async () => {
   await owner.post(approve, {})
   expect(await rows()).toMatchObject([{ status: 'approved' }])
   expect(await logOf('payout_adjustment.approved')).toHaveLength(1)
-  expect(await words(owner, '/admin/dashboard')).not.toContain('waits for you')
+  expect(await words(owner, '/admin/dashboard')).not.toContain('payout adjustment to approve')
   const late = await owner.post(`/admin/payout-adjustment/reject/${id}`, { decision_reason: 'Bukan begitu' })
   expect(late.status).toBeGreaterThanOrEqual(400)
 })

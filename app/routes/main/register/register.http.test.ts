@@ -6,10 +6,18 @@ import { expireRegistrations } from '#jobs/handlers/registrations.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { answers, answersAll, anySubdomain, begins, handsIn, textOf } from '#tests/support/product/front.ts'
+import {
+  answers,
+  answersAll,
+  anySubdomain,
+  begins,
+  handsIn,
+  paperOf,
+  textOf,
+} from '#tests/support/product/front.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
-import { document, hiddenOf } from '#tests/support/product/register.ts'
+import { hiddenOf } from '#tests/support/product/register.ts'
 import '#tests/support/product/matchers.ts'
 
 let web: App
@@ -31,15 +39,21 @@ const registrationsOf = (subdomain: string) =>
   )
 
 describe('the front door', () => {
-  test('says what it is and costs, and leads to packages, organisations and operators', async () => {
+  test('begins at once, says what it costs, and leads to packages, organisations and operators', async () => {
     const html = await textOf(web.visitor(mainHost), '/register')
-    for (const href of ['/register/package', '/login/organisation', '/admin/login'])
+    for (const href of [
+      '/',
+      '/register/package',
+      '/register/continue',
+      '/login/organisation',
+      '/admin/login',
+    ])
       expect(html).toContain(`href="${href}"`)
-    expect(html).toContain('Pakej Mawar')
-    expect(html).toContain('RM480.00 a year')
+    expect(html.indexOf('Start registration')).toBeLessThan(html.indexOf('Pakej Mawar'))
+    for (const words of ['RM480.00', 'RM200.00 to register, once', 'RM1.00 per FPX payment', 'What you need'])
+      expect(html).toContain(words)
     expect(html).not.toContain('<script')
-    for (const path of ['/admin/login', '/login/organisation'])
-      expect(await textOf(web.visitor(mainHost), path)).toContain('href="/register"')
+    expect(await textOf(web.visitor(mainHost), '/login/organisation')).toContain('href="/register"')
   })
 
   test('shows what is on offer alone, with fees, limits and features', async () => {
@@ -78,7 +92,7 @@ describe('the front door', () => {
       )
     })
     const html = await page()
-    expect(html).toContain('Nothing can be registered at the moment')
+    expect(html).toContain('New organisations can’t register at the moment')
     expect(html).not.toContain(begin)
   })
 
@@ -178,7 +192,7 @@ describe('the steps', () => {
     await web.visitor(mainHost).post(`${base}/organisation`, answers.organisation)
     const other = web.visitor(mainHost)
     const typed = code.toUpperCase().replace(/(.{7})/g, '$1-')
-    expect(await other.post('/register', { code: typed })).toRedirectTo(base)
+    expect(await other.post('/register/continue', { code: typed })).toRedirectTo(base)
     expect(await other.get(base)).toRedirectTo(`${base}/contact`)
     const page = await other.get(`${base}/organisation`)
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
@@ -191,7 +205,7 @@ describe('the steps', () => {
   test('are found by nobody’s code', async () => {
     const stranger = web.visitor(mainHost)
     for (const code of [newPublicCode(), 'none', 'x'.repeat(200)]) {
-      const answer = await stranger.post('/register', { code })
+      const answer = await stranger.post('/register/continue', { code })
       expect([404, 422]).toContain(answer.status)
       expect(await answer.text()).toContain('value="')
       for (const page of ['', '/bank', '/review', '/done', '/document/0198f000-0000-7000-8000-000000000000'])
@@ -199,8 +213,8 @@ describe('the steps', () => {
       expect((await stranger.post(`/register/organisation/${code}/bank`, answers.bank)).status).toBe(404)
       expect((await stranger.post(`/register/organisation/${code}/forget`, {})).status).toBe(404)
     }
-    for (let go = 0; go < 31; go++) await stranger.post('/register', { code: newPublicCode() })
-    expect((await stranger.post('/register', { code: newPublicCode() })).status).toBe(429)
+    for (let go = 0; go < 31; go++) await stranger.post('/register/continue', { code: newPublicCode() })
+    expect((await stranger.post('/register/continue', { code: newPublicCode() })).status).toBe(429)
     const base = await begins(web.visitor(mainHost), packageId)
     expect((await stranger.get(`${base}/organisation`)).status).toBe(200)
   })
@@ -278,11 +292,10 @@ describe('documents', () => {
     const browser = web.visitor(mainHost)
     const base = await begins(browser, packageId)
     const page = `${base}/documents`
-    expect((await browser.post(page, document('certificate', null, { bytes: 'text' }))).status).toBe(422)
-    expect((await browser.post(page, document('poem', null))).status).toBe(422)
-    for (let go = 0; go < 5; go++)
-      expect(await browser.post(page, document('licence', null))).toRedirectTo(page)
-    const sixth = await browser.post(page, document('other', null))
+    expect((await browser.post(page, paperOf('certificate', { bytes: 'text' }))).status).toBe(422)
+    expect((await browser.post(page, paperOf('poem'))).status).toBe(422)
+    for (let go = 0; go < 5; go++) expect(await browser.post(page, paperOf('licence'))).toRedirectTo(page)
+    const sixth = await browser.post(page, paperOf('other'))
     expect([sixth.status, await sixth.text()]).toEqual([422, expect.stringContaining('too many files')])
     const [, id] = /\/document\/([0-9a-f-]{36})"/.exec(await textOf(browser, page))!
     const shown = await browser.get(`${base}/document/${id}`)
@@ -299,7 +312,7 @@ describe('documents', () => {
 test('what was begun is deleted on demand, and by itself when its time is over', async () => {
   const browser = web.visitor(mainHost)
   const [one, two] = [await begins(browser, packageId), await begins(browser, packageId)]
-  await browser.post(`${two}/documents`, document('licence', null))
+  await browser.post(`${two}/documents`, paperOf('licence'))
   expect(await browser.post(`${one}/forget`, {})).toRedirectTo('/register')
   expect((await browser.get(`${one}/organisation`)).status).toBe(404)
   await platform((trx) =>

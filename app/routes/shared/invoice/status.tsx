@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { instructionsIn } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOpen } from '#app/domain/core/invoicing/attempt-states.ts'
 import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
@@ -249,7 +250,7 @@ function NextStep({
       ) : (
         <p>{t(`payment.invoice_page.${open ? (counters.length > 0 ? 'offline' : 'ask_how') : 'closed'}`)}</p>
       )}
-      {open && counters.map(({ id, instructions }) => <TextLines key={id} text={instructions} />)}
+      {open && counters.map((one) => <TextLines key={one.id} text={instructionsIn(one, locale)} />)}
     </>
   )
 }

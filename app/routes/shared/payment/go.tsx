@@ -1,9 +1,10 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { textIn } from '#app/domain/core/translated.ts'
 import { openPurchase } from '#app/domain/gateways/chip/purchase.ts'
 import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
-import { attemptByCode } from '#app/domain/payments/payments/payment-page.ts'
+import { askedFor, attemptByCode } from '#app/domain/payments/payments/payment-page.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
@@ -14,6 +15,8 @@ import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { BankDoor, DoorHeader } from '#app/ui/payments/payment/Fpx.tsx'
 
 /** The door to the bank: a form that the payer sends to FPX with one press, or a link to CHIP. */
@@ -36,7 +39,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const given = await context.write((trx) => giveOutRequest(trx, code))
   if (!given) throw redirect(paths.payment.status(code))
   const policy = { 'content-security-policy': pagePolicy(context.nonce, 'anywhere') }
-  return data({ ...given, action: fpxUrl(config, 'authorize') }, { headers: policy })
+  const asked = await askedFor(await context.read(), code)
+  return data({ ...given, asked, action: fpxUrl(config, 'authorize') }, { headers: policy })
 }
 
 /** A purchase has an address of its own, which may be opened again while nothing was paid; so it is a link. */
@@ -50,16 +54,20 @@ async function toChip(context: RequestContext, code: string) {
   })
   if (!door) throw redirect(paths.payment.status(code))
   const { order_no, amount_sen, checkout_url: action } = door
-  return data({ order_no, amount_sen, bank_name: 'CHIP', action, fields: null })
+  const asked = await askedFor(await context.read(), code)
+  return data({ order_no, amount_sen, asked, bank_name: 'CHIP', action, fields: null })
 }
 
 export default function Go() {
   const request = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { bank_name: bank, action, fields } = request
+  const { titleOfSeveral } = useTitles()
+  const { locale } = usePage()
+  const { bank_name: bank, action, fields, asked } = request
+  const what = (asked.gift && textIn(asked.gift, 'type', locale)) ?? titleOfSeveral(asked.titles)
   return (
     <NarrowFrame>
-      <DoorHeader of={request} />
+      <DoorHeader of={request} what={what} />
       {fields ? (
         <BankDoor action={action} fields={fields} bank={bank} />
       ) : (

@@ -183,6 +183,8 @@ describe('the receipt of whoever has the link', () => {
     expect(page).not.toContain('For privacy, names are shortened on this page.')
     expect(page).toContain('Nur Aisyah · Yuran Januari 1')
     expect(page).toContain('The receipt was sent to azman@family.test.')
+    // what is left to pay is there, and where nothing is, no empty page
+    expect(page).toContain('href="/dashboard">Back to home')
     const strangers = await counter.html(payer, own.status)
     expect(strangers).toContain('Nur A*** · Yuran Januari 1')
     expect(strangers).toContain('The receipt was sent to a***@family.test.')

@@ -6,6 +6,7 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { linesListed } from '#app/domain/core/invoicing/paid-lines.ts'
 import { titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { textIn } from '#app/domain/core/translated.ts'
 import { type PaymentPage, paymentPage } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
@@ -60,7 +61,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** What happened, and to what: the title of the page in a tab or a bookmark. */
 function titleOf({ outcome, invoices, gift }: PaymentPage, context: RequestContext): string {
   const about =
-    gift?.type ??
+    (gift && textIn(gift, 'type', context.locale)) ??
     titleOfSeveral(
       invoices.map(({ title }) => title),
       context,
@@ -75,11 +76,12 @@ const tones: Record<Payment['outcome'], Tone> = { ...outcomeTones, cancelled: 'o
 export default function PaymentStatus() {
   const payment = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const { titleOfSeveral } = useTitles()
   const { outcome, invoices, gift, bank_name, method, receipt } = payment
   const about =
     titleOfSeveral(invoices.map(({ title }) => title)) ||
-    (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
+    ((gift && textIn(gift, 'type', locale)) ?? bank_name ?? t(`payment.methods.${method}`))
   const said = t(`payment.outcome.${outcome}`)
   return (
     <NarrowFrame>
@@ -237,7 +239,10 @@ function Details({ payment }: { payment: Payment }) {
         receipt && { label: t('payment.number'), value: receipt.number },
         online && payment.status && { label: t('payment.status'), value: t(`fpx.status.${payment.status}`) },
         { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
-        payment.gift && { label: t(`donation.type_of.${payment.gift.kind}`), value: payment.gift.type },
+        payment.gift && {
+          label: t(`donation.type_of.${payment.gift.kind}`),
+          value: textIn(payment.gift, 'type', locale),
+        },
         payment.gift?.persons && { label: t('donation.persons'), value: String(payment.gift.persons) },
         payer_fee_sen > 0 && { label: t('payment.page.fee_part'), value: formatRinggit(payer_fee_sen) },
         at

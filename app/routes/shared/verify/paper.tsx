@@ -14,6 +14,7 @@ import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 
 /** Whether a receipt or an invoice in somebody's hand is genuine and still holds; its QR code leads here. */
 export const handle = { access: 'guest', title: 'verify.title', look: 'public' } satisfies Handle
@@ -38,9 +39,10 @@ const tones: Record<Verdict, Tone> = {
 }
 
 export default function VerifiedPaper() {
-  const { facts, verdict, cancelled_on, less, differs, public_code } = useLoaderData<typeof loader>()
+  const { facts, titles, verdict, cancelled_on, less, differs, public_code } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
+  const { titleOfSeveral } = useTitles()
   const { kind, number, date, sen, payer, issuer } = facts
   const gone = cancelled_on && formatDate(cancelled_on, locale)
   const byKind = verdict === 'cancelled' || verdict === 'reduced'
@@ -61,6 +63,7 @@ export default function VerifiedPaper() {
       </p>
       <Facts
         items={[
+          titles.length > 0 && { label: t('invoice.what_for'), value: titleOfSeveral(titles) },
           { label: t('verify.issuer'), value: issuer },
           { label: t(`verify.date.${kind}`), value: formatDate(date, locale) },
           { label: t(`verify.payer.${kind}`), value: payer },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { invoiceLink } from '#app/domain/billing/invoices/find-invoices.ts'
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -24,6 +25,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 import { AnswerToCheck } from '#app/ui/enrolment/application/AnswerToCheck.tsx'
 import {
   ApplicationActions,
+  ApplicationInvoices,
   ApplicationPapers,
   ApplicationParents,
   ApplicationStudents,
@@ -45,9 +47,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const unproven = checks ? await unprovenAnswers(db, keysOf(context), id, context.today) : []
   const seesIncome = identityDetail(actor.roles, 'parent.view') === 'known'
   const open = row.students.filter(({ status }) => status === 'pending')
+  const issued = row.students.flatMap(({ invoice_id, name: child }) =>
+    invoice_id ? [{ invoice_id, child }] : [],
+  )
+  const links = can('invoice.view')
+    ? await Promise.all(
+        issued.map(async ({ invoice_id, child }) => ({
+          child,
+          invoice: await invoiceLink(db, context.scope('invoice.view'), invoice_id),
+        })),
+      )
+    : []
   return {
     row,
     fee,
+    invoices: links.flatMap(({ child, invoice }) => (invoice ? [{ child, ...invoice }] : [])),
     unproven: unproven.filter(({ answer }) => answer !== 'income_above_2500' || seesIncome),
     form_key: newId(),
     isOwn: scope.scope === 'own',
@@ -76,7 +90,7 @@ function messageTo(context: RequestContext, { locale, number, public_code, paren
 }
 
 export default function ViewApplication() {
-  const { row, fee, unproven, form_key, isOwn, tell, may } = useLoaderData<typeof loader>()
+  const { row, fee, invoices, unproven, form_key, isOwn, tell, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
@@ -124,6 +138,7 @@ export default function ViewApplication() {
         ]}
       />
       <ApplicationStudents rows={row.students} />
+      <ApplicationInvoices rows={invoices} />
       {tell && (
         <p>
           {t('application.no_email')} <a href={tell}>{t('application.tell_by_whatsapp')}</a>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { addDays } from '#app/domain/core/dates.ts'
+import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { branch, next, parent, student } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice, transferSlip } from '#tests/support/database/money-factories.ts'
@@ -81,6 +81,17 @@ describe('what is taken', () => {
     expect(await paymentsOf(payer.id)).toMatchObject([
       { amount_sen: 12_002, rounding_sen: -2, given_sen: 15_000 },
     ])
+  })
+
+  test('is what is due first where nothing is due today, and its day is told', async () => {
+    const { path, bills } = await family()
+    const ids = bills.map(({ id }) => id)
+    const due_on = addDays(today, 5)
+    await tenant.write((trx) => trx.updateTable('invoice').set({ due_on }).where('id', 'in', ids).execute())
+    const html = await page(clerk, path)
+    expect(html).toContain('RM200.02 due')
+    expect(html).not.toContain('Due today')
+    expect(html).toContain(`Due by ${formatDate(due_on, 'en')}`)
   })
 
   test('in 5-sen coins is all that is due today', async () => {

@@ -10,8 +10,9 @@ import { readerCorrectsUntil } from '#app/server/payments/correcting.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
 import { CorrectLink } from '#app/ui/payments/counter/CorrectLink.tsx'
 import { Received } from '#app/ui/payments/counter/Received.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
@@ -33,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     row: { id, number, payer_name, method, amount_sen, rounding_sen, given_sen, credit_sen, status },
     replaces: row.replaces,
     replaced_by: row.replaced_by,
-    invoices: row.allocations.map((one) => one.number).join(', '),
+    paid: row.allocations.map(({ title, number, amount_sen }) => ({ title, number, amount_sen })),
     receipt_size,
     until,
     mayPrint: context.can('payment.print'),
@@ -42,9 +43,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function DoneAtCounter() {
-  const { row, replaces, replaced_by, invoices, receipt_size, until, mayPrint, maySee } =
+  const { row, replaces, replaced_by, paid, receipt_size, until, mayPrint, maySee } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { titleOf } = useTitles()
   const cash_sen = row.amount_sen + row.rounding_sen
   const change_sen = row.given_sen === null ? null : row.given_sen - cash_sen
   const rounded = row.rounding_sen !== 0
@@ -96,20 +98,28 @@ export default function DoneAtCounter() {
         {maySee && <a href={paths.payment.view(row.id)}>{t('counter.details')}</a>}
       </div>
       {mayPrint && <p className="quiet small">{t('counter.print_hint')}</p>}
+      <Section title={t('payment.view.allocations')}>
+        <Sums
+          items={[
+            ...paid.map(({ title, number, amount_sen }) => ({
+              ...{ label: titleOf(title), note: number, sen: amount_sen },
+            })),
+            ...(row.credit_sen > 0 ? [{ label: t('payment.credit'), sen: row.credit_sen }] : []),
+          ]}
+          total={{ label: t('payment.amount'), sen: row.amount_sen }}
+        />
+      </Section>
       <Section title={t('payment.view.facts')}>
         <Facts
           columns={2}
           items={[
             { label: t('payment.method'), value: t(`payment.methods.${row.method}`) },
-            { label: t('payment.invoices'), value: invoices },
-            { label: t('payment.amount'), value: formatRinggit(row.amount_sen) },
             rounded ? { label: t('payment.rounding'), value: formatRinggit(row.rounding_sen) } : null,
             rounded ? { label: t('payment.cash_due'), value: formatRinggit(cash_sen) } : null,
             row.given_sen === null
               ? null
               : { label: t('payment.given'), value: formatRinggit(row.given_sen) },
             change_sen === null ? null : { label: t('payment.change'), value: formatRinggit(change_sen) },
-            row.credit_sen > 0 ? { label: t('payment.credit'), value: formatRinggit(row.credit_sen) } : null,
             replaces && {
               label: t('payment.correct.replaces'),
               value: replaces.number,

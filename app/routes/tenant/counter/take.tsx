@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { cashAmount } from '#app/domain/payments/counter/cash-rounding.ts'
@@ -20,6 +21,7 @@ import { CheckboxField, FieldRow, HiddenField, MoneyField } from '#app/ui/core/f
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { MethodField, ReferenceFields } from '#app/ui/payments/payment/TakenFields.tsx'
@@ -46,6 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     family: { id, name, family_code },
     ...partsOf(rows, due_sen),
+    today: context.today,
     ...{ open, slips, due_sen, cash_sen },
     mayConfirm: context.can('payment.confirm_slip'),
     form_key: newId(),
@@ -73,9 +76,10 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function TakeAtCounter() {
-  const { family, now, later, later_sen, open, slips, due_sen, cash_sen, mayConfirm, form_key } =
+  const { family, now, later, later_sen, open, slips, due_sen, cash_sen, mayConfirm, form_key, today } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(counterForm, useActionData<typeof action>(), {
     ...{ method: 'cash', amount: plainRinggit(due_sen), form_key },
   })
@@ -94,6 +98,11 @@ export default function TakeAtCounter() {
       </ViewPage>
     )
   }
+  const lastDue = now.at(-1)!.due_on
+  const amountHint =
+    lastDue <= today
+      ? t('counter.amount_hint')
+      : t('counter.amount_hint_by', { date: formatDate(lastDue, locale) })
   const doubtful = open.length > 0 || [...now, ...later].some(({ status }) => status === 'pending')
   const left = fields.keep_rest.errors !== undefined || fields.keep_rest.initialValue !== undefined
   return (
@@ -141,7 +150,7 @@ export default function TakeAtCounter() {
         </>
       )}
       <FieldRow>
-        <MoneyField of={fields.amount} label={t('counter.amount')} hint={t('counter.amount_hint')} />
+        <MoneyField of={fields.amount} label={t('counter.amount')} hint={amountHint} />
         <MoneyField
           of={fields.given}
           label={t('counter.given')}

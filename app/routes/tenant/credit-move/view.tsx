@@ -14,6 +14,7 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 
 export const handle = { access: 'credit_move.view', title: 'credit_move.one' } satisfies Handle
 
@@ -30,6 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     may: {
       decide: open && !isOwn && !isFamily && can('credit_move.approve'),
       withdraw: open && isOwn && can('credit_move.request'),
+      reverse: row.status === 'approved' && can('credit_move.request'),
     },
   }
 }
@@ -72,6 +74,7 @@ export default function ViewCreditMove() {
           },
         ]}
       />
+      {may.reverse && <WayBack of="credit_move" href={paths.credit_move.new(row.to_parent_id)} />}
     </ViewPage>
   )
 }

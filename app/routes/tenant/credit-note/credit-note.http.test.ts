@@ -64,7 +64,7 @@ test('what nobody has filled in is asked for, at its field', async () => {
   const bill = await shop.bill()
   const { response } = await asked(bill.id, '')
   expect(response.status).toBe(422)
-  expect(await response.text()).toContain('Please give an amount for at least one line.')
+  expect(await response.text()).toContain('Please give an amount for at least one item.')
   const forged = await clerk.post(`/credit-note/new/${bill.id}`, { items: 'x', reason, version: '1' })
   expect(forged.status).toBe(422)
 })

@@ -5,6 +5,7 @@ import { requestCreditNote } from '#app/domain/billing/credit-notes/change-credi
 import { creditNoteForm } from '#app/domain/billing/credit-notes/credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
+import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -26,7 +27,7 @@ export const handle = {
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const invoice = await invoiceHead(db, askScope(context), idOf(params, 'not_found.invoice'))
-  return { invoice, lines: await creditedLines(db, invoice.id) }
+  return { invoice, lines: linesIn(await creditedLines(db, invoice.id), context.locale) }
 }
 
 export const action = (args: ActionFunctionArgs) =>

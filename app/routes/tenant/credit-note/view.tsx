@@ -17,6 +17,7 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 
 export const handle = { access: 'refund.view', title: 'credit_note.one' } satisfies Handle
 
@@ -40,6 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     may: {
       decide: open && !isOwn && !isFamily && can('refund.approve'),
       withdraw: open && isOwn,
+      again: row.status === 'approved' && scope.scope !== 'own' && can('invoice.create'),
       print: row.number !== null,
       // What it made credit, and is not used yet, can go on to the family.
       refund:
@@ -110,6 +112,7 @@ export default function ViewCreditNote() {
         ]}
       />
       {row.items.length > 0 && <NoteLines note={row} />}
+      {may.again && <WayBack of="credit_note" href={paths.invoice.new({ student_id: row.student_id })} />}
     </ViewPage>
   )
 }

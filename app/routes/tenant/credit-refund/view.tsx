@@ -16,6 +16,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 import { RefundSteps } from '#app/ui/payments/credit-refund/RefundSteps.tsx'
 
 export const handle = { access: 'credit_refund.view', title: 'credit_refund.one' } satisfies Handle
@@ -52,6 +53,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       reveal: account_number_sealed !== null && can('credit_refund.pay'),
       print: (approved || row.status === 'paid') && can('credit_refund.print'),
       open: can('family.view'),
+      returned: row.status === 'paid' && scope.scope !== 'own' && can('payment.record'),
       payment: can('payment.view'),
     },
   }
@@ -127,6 +129,7 @@ export default function ViewCreditRefund() {
           told('credit_refund.paymaster', office?.paymaster),
         ]}
       />
+      {may.returned && <WayBack of="credit_refund" href={paths.counter.take(row.parent_id)} />}
     </ViewPage>
   )
 }

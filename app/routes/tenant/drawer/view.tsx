@@ -16,6 +16,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 import { drawerTotals } from '#app/ui/payments/drawer/drawer-totals.ts'
 import { newId } from '#db/id.ts'
 
@@ -33,6 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       fill: row.status === 'open' && can('drawer.fill') && mayFill(context.scope('drawer.fill'), user_id),
       confirm: waits && can('payment.cancel') && !isOwnDrawer(actor, { user_id, counted_by }),
       print: can('collection.print'),
+      open: row.status !== 'open' && user_id === actor.id && can('payment.record'),
     },
     form_key: newId(),
   }
@@ -117,6 +119,7 @@ export default function ViewDrawer() {
           ]}
         />
       </Section>
+      {may.open && <WayBack of="drawer" href={paths.drawer.open()} />}
     </ViewPage>
   )
 }

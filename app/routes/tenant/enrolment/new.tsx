@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { proposeDifference } from '#app/domain/billing/credit-notes/propose-difference.ts'
+import { ageCountsOn, ageInYear, isForAge } from '#app/domain/catalogue/subjects/ages.ts'
 import { enrol } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { enrolForm } from '#app/domain/people/enrolments/enrolment.ts'
 import { subjectsFor } from '#app/domain/people/enrolments/find-enrolments.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
-import { ageOn } from '#app/domain/people/students/student.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -35,8 +35,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     q,
     hasMore: found.length > mostOffered,
-    student: { id, name, age: ageOn(born_on, context.today) },
-    subjects: found.slice(0, mostOffered),
+    student: { id, name },
+    subjects: found.slice(0, mostOffered).map((subject) => ({
+      ...subject,
+      // The office may enrol anybody; the page says how old who is outside the ages of a class is that year.
+      otherAge: isForAge(subject, born_on, context.today)
+        ? null
+        : ageInYear(born_on, ageCountsOn(subject.starts_on, context.today)),
+    })),
     today: context.today,
     form_key: newId(),
   }
@@ -72,15 +78,14 @@ export default function NewEnrolment() {
       <SelectField
         of={fields.subject_id}
         label={t('enrolment.subject_id')}
-        options={subjects.map(({ id, name: subject, branch, capacity, taken, waitlist, ...ages }) => {
+        options={subjects.map(({ id, name: subject, branch, capacity, taken, waitlist, otherAge }) => {
           const free = capacity === null ? null : capacity - taken
           const full = waitlist ? 'waiting' : 'full'
           const kind = free === null ? 'open' : free > 0 ? 'free' : full
           const said = t(`enrolment.subject_${kind}`, { subject, branch, free: free ?? 0 })
-          const strange = student.age < (ages.min_age ?? 0) || student.age > (ages.max_age ?? 200)
           return {
             value: id,
-            label: strange ? t('enrolment.subject_other_age', { said, age: student.age }) : said,
+            label: otherAge === null ? said : t('enrolment.subject_other_age', { said, age: otherAge }),
             disabled: kind === 'full',
           }
         })}

@@ -14,6 +14,7 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 
 export const handle = { access: 'fund_move.view', title: 'fund_move.one' } satisfies Handle
 
@@ -28,6 +29,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     may: {
       decide: open && !isOwn && can('fund_move.approve'),
       withdraw: open && isOwn && can('fund_move.request'),
+      reverse: row.status === 'approved' && can('fund_move.request'),
+      record: row.status === 'approved' && can('donation.record'),
     },
   }
 }
@@ -59,6 +62,10 @@ export default function ViewFundMove() {
           ...requestFacts('fund_move', row, t, locale),
         ]}
       />
+      {may.reverse && row.to_type_id !== null && (
+        <WayBack of="fund_move" href={paths.fund_move.new(row.kind, row.to_type_id)} />
+      )}
+      {may.record && row.to_type_id === null && <WayBack of="fund_spent" href={paths[row.kind].new()} />}
     </ViewPage>
   )
 }

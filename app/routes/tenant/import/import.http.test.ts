@@ -68,6 +68,8 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(page).not.toContain(`/import/run/${id}`)
   const [, first, called] = /href="\/import\/row\/([^"]+)">([^<]*)</.exec(page)!
   expect(called).toBe('Fix row 3')
+  // of whom the row is, beside what is wrong with it
+  expect(page).toMatch(/Fix row 3<\/a><\/th><td[^>]*>Aiman c2<\/td><td[^>]*>Student: Gender</)
   const form = await textOf(admin, `/import/row/${first}`)
   expect(form).toMatch(/Student: Name<\/label>/)
   // What is wrong is led to from the top, past all that is right.

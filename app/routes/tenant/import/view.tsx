@@ -13,6 +13,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { hrefOfUndo } from '#app/ui/core/undo/BlockerLinks.tsx'
 import { FileNotes } from '#app/ui/enrolment/import/FileNotes.tsx'
 import { ImportActions, ImportFacts, RowTable } from '#app/ui/enrolment/import/ImportView.tsx'
 import { HandOverNotice } from '#app/ui/reporting/hand-over/HandOver.tsx'
@@ -67,8 +68,11 @@ export default function ViewImport() {
       {record.blocked && (
         <Notice tone="warning" title={t('import.blocked')}>
           <ul>
-            {record.blocked.map(({ number, reason }) => (
-              <li key={number}>{t(`import.blocked_rows.${reason}`, { row: number })}</li>
+            {record.blocked.map(({ number, reason, link }) => (
+              <li key={number}>
+                {t(`import.blocked_rows.${reason}`, { row: number })}{' '}
+                {link && <a href={hrefOfUndo(link)}>{t(`undo.go.${link.to}`)}</a>}
+              </li>
             ))}
           </ul>
         </Notice>

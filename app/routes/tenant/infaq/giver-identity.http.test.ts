@@ -88,6 +88,31 @@ describe('the page of a gift asks for the number', () => {
   })
 })
 
+describe('the form of a gift', () => {
+  const opened = async (given: object) => {
+    const giver = world.product.visitor(world.tenant)
+    const { code } = await newType(given)
+    const path = `/infaq/pay?type=${code}&model=card`
+    return { giver, path, html: await (await giver.get(path)).text() }
+  }
+
+  test('complains of its amount together with all that is wrong', async () => {
+    const { giver, path, html } = await opened({ min_sen: 500, suggested_sen: [] })
+    const { anonymous: _, donor_name: __, ...fields } = fieldsOf(html)
+    const typed = async (amount: string) => (await giver.post(path, { ...fields, amount })).text()
+    for (const [amount, wrong] of [
+      ['3', 'RM5.00'],
+      ['', 'Please fill this in'],
+    ] as const) {
+      const answer = await typed(amount)
+      const summary = answer.match(/<div[^>]*role="alert".*?<\/ul>/s)?.[0]
+      expect(summary, amount).toContain('-donor_name">')
+      expect(summary, amount).toContain('-amount">')
+      expect(summary, amount).toContain(wrong)
+    }
+  })
+})
+
 describe('a number that was given', () => {
   test('is masked on the page of the gift, and whole to who asks, which leaves a trace', async () => {
     const { clerk, id } = await recorded()

@@ -57,6 +57,15 @@ describe('invoices', () => {
   })
 
   describe('a new invoice', () => {
+    test('of an organisation without students leads to adding the first one', async () => {
+      const empty = await freshTenant()
+      const add = 'href="/student/new"'
+      expect(await page(await product.signedInAs(empty, 'clerk'), '/invoice/new')).toContain(add)
+      const admin = await page(await product.signedInAs(empty, 'admin'), '/invoice/new')
+      expect(admin).toContain(add)
+      expect(admin).toContain('href="/import/new"')
+    })
+
     test('is for a student who is looked up first', async () => {
       const { id, student_no } = await pupil()
       const html = await page(clerk, `/invoice/new?q=${student_no}`)
@@ -140,7 +149,7 @@ describe('invoices', () => {
       const html = await response.text()
       expect(fieldsOf(html)).toMatchObject({ 'items[0].price': 'abc', due_on: '2026-02-31' })
       expect(html).toContain('Please give an amount in ringgit')
-      expect(html).toContain('Please give a date as year-month-day')
+      expect(html).toContain('Please give a date that exists as day/month/year')
       expect(html).toMatch(
         /aria-invalid="true"[^>]*name="items\[0\]\.price"|name="items\[0\]\.price"[^>]*aria-invalid="true"/,
       )
@@ -512,7 +521,7 @@ describe('explained amounts', () => {
     const { id } = await bill({ amount_sen: 4_400 })
     const html = await page(family, `/invoice/view/${id}`)
     expect(html).toContain('An amount does not agree')
-    expect(html.replace(/<[^>]+>/g, '')).toContain('it is RM45.00 and tax RM2.70, but the line says RM44.00')
+    expect(html.replace(/<[^>]+>/g, '')).toContain('RM45.00 plus tax RM2.70. This item says RM44.00')
     expect(html).not.toContain('Recalculated: no difference')
   })
 })

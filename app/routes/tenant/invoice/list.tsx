@@ -50,22 +50,24 @@ const familyColumns = (columns: View['columns']): View['columns'] =>
     .filter(({ key }) => shownToFamily.includes(key))
     .map((column) => (column.key === 'balance_sen' ? { ...column, label: 'invoice.amount' } : column))
 
+/** The number is beside what the invoice is for: a column of its own would squeeze names beside four sums. */
+const officeColumns = (columns: View['columns']): View['columns'] =>
+  columns.filter(({ key }) => key !== 'number')
+
 function OfficeInvoices({ list }: { list: View }) {
   const { t } = useTranslation()
   const { purposeOf } = useTitles()
   return (
     <ListPage
       {...list}
+      columns={officeColumns(list.columns)}
       open={(row) => paths.invoice.view(row.id)}
+      note={(row) => (
+        <>
+          {purposeOf(row.title)} · <span className="number">{row.number ?? t('common.status.draft')}</span>
+        </>
+      )}
       cells={{
-        number: (row) => row.number ?? t('common.status.draft'),
-        student: (row) => (
-          <span>
-            {row.student}
-            <br />
-            <small className="quiet">{purposeOf(row.title)}</small>
-          </span>
-        ),
         credited_sen: (row) => (row.credited_sen > 0 ? formatRinggit(row.credited_sen) : '–'),
         // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
         balance_sen: (row) =>

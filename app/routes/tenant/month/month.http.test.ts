@@ -3,7 +3,9 @@ import { monthOf } from '#app/domain/accounting/months/month.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { newId } from '#db/id.ts'
+import { insert } from '#tests/support/database/factories.ts'
+import { invoice, transferSlip } from '#tests/support/database/money-factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { page } from '#tests/support/product/page.ts'
@@ -68,6 +70,32 @@ test('a treasurer closes the last month, cannot date cash into it, and opens it 
   expect(await cash()).toRedirectTo(/^\/payment\/view\//)
 })
 
+test('before closing, a month shows what is open in it and what came in by each method', async () => {
+  const view = () => page(admin, `/month/view/${name}`)
+  const rows = (html: string) => html.match(/<tbody.*?<\/tfoot>/s)![0].replace(/<[^>]+>/g, ' ')
+  expect(await view()).toContain('Nothing of this month is open.')
+  expect(await cash({ method: 'bank_transfer', reference_no: 'MBB 771002' })).toRedirectTo(
+    /^\/payment\/view\//,
+  )
+  expect(rows(await view()).replace(/\s+/g, ' ')).toMatch(
+    /Cash RM240\.00 RM0\.00 RM0\.00 RM240\.00 Bank transfer RM120\.00 .* Total RM360\.00/,
+  )
+  const bill = await shop.tenant.write((trx) => invoice(trx, { branch_id: shop.tenant.branch.id }))
+  await shop.tenant.write((trx) => transferSlip(trx, { invoice_id: bill.id, paid_on: last }))
+  const clerk = await shop.tenant.actor('clerk')
+  await shop.tenant.write((trx) =>
+    insert(trx, 'cash_drawer', {
+      ...{ id: newId(), user_id: clerk.id!, branch_id: shop.tenant.branch.id, opened_on: last },
+      float_sen: 0,
+    }),
+  )
+  const open = await view()
+  const span = `from=${startOfMonth(last)}&amp;to=${last}`
+  expect(open).toContain(`/transfer-slip?status=requested&amp;${span}">1 transfer slip to confirm`)
+  expect(open).toContain(`/drawer?status=open&amp;${span}">1 cash drawer still open`)
+  expect(open).not.toContain('Nothing of this month is open.')
+})
+
 test('the running month, a month without money and what is no month cannot be closed', async () => {
   await admin.post(`/month/close/${monthOf(today)}`, {})
   expect(await page(admin, `/month/view/${monthOf(today)}`)).toContain('is not over yet')
@@ -77,7 +105,9 @@ test('the running month, a month without money and what is no month cannot be cl
 })
 
 test('months are taken away as other lists are', async () => {
-  expect(await page(admin, '/month/print')).toContain(month)
+  const paper = await page(admin, '/month/print')
+  expect(paper).toContain(month)
+  expect(paper).toContain('To print: Ctrl+P')
   expect(await page(admin, '/month/export/csv')).toContain(name)
 })
 

@@ -1,20 +1,29 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { closingsOf, month, pendingPaymentsIn } from '#app/domain/accounting/months/find-months.ts'
+import {
+  closingsOf,
+  type MethodSums,
+  type MonthSums,
+  methodsIn,
+  month,
+  pendingPaymentsIn,
+} from '#app/domain/accounting/months/find-months.ts'
 import { firstDayOf } from '#app/domain/accounting/months/month.ts'
 import { endOfMonth, formatInstant, formatMonth } from '#app/domain/core/dates.ts'
-import { formatRinggit } from '#app/domain/core/money.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { openInMonth } from '#app/domain/reporting/months/open-in-month.ts'
 import { paths } from '#app/paths.ts'
+import { readerOf } from '#app/server/lists/list-page.ts'
 import { monthParam } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 import { newId } from '#db/id.ts'
 
 export const handle = { access: 'month.view', title: 'month.one' } satisfies Handle
@@ -22,15 +31,19 @@ export const handle = { access: 'month.view', title: 'month.one' } satisfies Han
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const name = monthParam(params)
   const db = await context.read()
-  const [row, closings, undecided] = await Promise.all([
+  const [row, closings, undecided, methods, left] = await Promise.all([
     month(db, name, context.today),
     closingsOf(db, name),
     pendingPaymentsIn(db, name),
+    methodsIn(db, name),
+    openInMonth(db, name, (view) => (context.can(view) ? readerOf(context, view) : undefined)),
   ])
   return {
     row,
     closings,
     undecided,
+    methods,
+    left: row.status === 'closed' ? [] : left,
     may: {
       close: row.status === 'open' && context.can('month.close'),
       reopen: row.status === 'closed' && context.can('month.reopen'),
@@ -39,8 +52,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+const methodColumns = columnsOf<MethodSums>()(
+  { key: 'method', label: 'month.method', words: 'payment.methods', room: 'who' },
+  { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
+  { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
+  { key: 'fees_sen', label: 'month.fees', kind: 'money', total: true },
+  { key: 'net_sen', label: 'month.net', kind: 'money', room: 'much', total: true },
+)
+
 export default function ViewMonth() {
-  const { row, closings, undecided, may, form_key } = useLoaderData<typeof loader>()
+  const { row, closings, undecided, methods, left, may, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const name = formatMonth(row.month, locale)
@@ -82,16 +103,34 @@ export default function ViewMonth() {
           </>
         }
       >
-        <Facts
-          columns={2}
-          items={[
-            { label: t('month.received'), value: formatRinggit(row.received_sen) },
-            { label: t('month.reversed'), value: formatRinggit(row.reversed_sen) },
-            { label: t('month.fees'), value: formatRinggit(row.fees_sen) },
-            { label: t('month.net'), value: formatRinggit(row.net_sen) },
-          ]}
+        <Table
+          caption={t('month.methods')}
+          columns={methodColumns}
+          rows={methods}
+          rowKey={({ method }) => method}
+          totals={sumsOf(row)}
         />
       </Section>
+      {row.status !== 'closed' && (
+        <Section title={t('month.left.title')}>
+          {left.length > 0 ? (
+            <>
+              <ul>
+                {left.map(({ key, count, list, search }) => (
+                  <li key={key}>
+                    <a href={paths.listed(list, String(new URLSearchParams(search)))}>
+                      {t(`month.left.${key}`, { count })}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              <p className="quiet">{t('month.left.text')}</p>
+            </>
+          ) : (
+            <p>{t('month.left.none')}</p>
+          )}
+        </Section>
+      )}
       {closings.length > 0 && (
         <Section title={t('month.history')}>
           <Timeline
@@ -116,3 +155,7 @@ export default function ViewMonth() {
     </ViewPage>
   )
 }
+
+const sumsOf = ({ received_sen, reversed_sen, fees_sen, net_sen }: MonthSums) => ({
+  ...{ received_sen, reversed_sen, fees_sen, net_sen },
+})

@@ -20,6 +20,7 @@ import {
   TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
+import { TranslatedField } from '#app/ui/core/form/TranslatedField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed way to pay, and with new.tsx of a new one: its address has no id. */
@@ -62,12 +63,14 @@ export default function EditPaymentOption() {
         />
       </FieldRow>
       <TextField of={fields.name} label={t('payment_option.name')} hint={t('payment_option.name_hint')} />
+      <TranslatedField of={fields} field="name" words="payment_option" />
       <TextArea
         of={fields.instructions}
         label={t('payment_option.instructions')}
         hint={t('payment_option.instructions_hint')}
         rows={4}
       />
+      <TranslatedField of={fields} field="instructions" words="payment_option" lines={4} />
       <FieldRow>
         <MoneyField
           of={fields.min_sen}

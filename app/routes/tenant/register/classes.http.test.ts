@@ -38,7 +38,7 @@ test('anybody reads which classes take somebody, of which program, and what they
   expect(second).toContain('page=1')
   expect(await read('?q=Kelak')).toContain('7 Jan 2999')
   expect(await read('?q=Lampau')).not.toContain('2020')
-  expect(await read('?q=nothing')).toContain('No class fits')
+  expect(await read('?q=nothing')).toContain('No class found')
 })
 
 test('a parent is led to them by the page where a child is registered, and staff to their own list', async () => {

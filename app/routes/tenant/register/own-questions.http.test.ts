@@ -6,7 +6,7 @@ import { subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
-import { begins, document, hiddenOf, provesPhone, registers } from '#tests/support/product/register.ts'
+import { begins, hiddenOf, papers, registers, sends } from '#tests/support/product/register.ts'
 
 let web: App
 beforeAll(async () => {
@@ -40,19 +40,16 @@ test('an organisation asks in each language, a family answers in its own, and ea
   await family.get('/language/en?to=/register')
   await begins(family, tenant)
   await registers(family, [id])
-  const page = await (await family.get('/register/questions')).text()
+  const page = await (await family.get('/register/documents')).text()
   expect(page).toContain('How did you hear of us?')
   expect(page).toMatch(/<option value="Rakan"[^>]*>A friend/)
   const { version = '0' } = hiddenOf(page)
   const [how, near] = questions.map((question) => `q_${question.id}`)
-  await family.post('/register/questions', { [how!]: 'Rakan', [near!]: 'yes', version })
-  await family.post('/register/documents', document('birth_certificate', 1))
-  await provesPhone(family, tenant)
-  const review = await (await family.get('/register/review')).text()
-  expect(review).toContain('A friend')
-  expect(await family.post('/register/review', { ...hiddenOf(review), consent: 'on' })).toRedirectTo(
-    '/register/done',
-  )
+  // Typed words and a file in one press.
+  const both = papers({ 'birth_certificate-1': {} }, { [how!]: 'Rakan', [near!]: 'yes', version })
+  expect(await family.post('/register/documents', both)).toRedirectTo('/register/review')
+  expect(await (await family.get('/register/review')).text()).toContain('A friend')
+  await sends(family, tenant)
   const application = await tenant.read((db) =>
     db.selectFrom('application').select('id').executeTakeFirstOrThrow(),
   )

@@ -1,113 +1,86 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { parentFields } from '#app/domain/enrolment/online-registration/asked-fields.ts'
 import { withParent } from '#app/domain/enrolment/online-registration/draft.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { atStep, pageFrom, placeInSteps } from '#app/server/register/registering.ts'
+import {
+  atStep,
+  isFromSummary,
+  pageAfter,
+  pageBefore,
+  placeInSteps,
+} from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { TypedForm } from '#app/ui/enrolment/register/AnswerFields.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 
-/** The first parent, or the second one whom a family may add: on two pages, so that each is light and short. */
+/** The first parent, or the second one whom a family may add. */
 export const handle = { access: 'guest', title: 'register.steps.parents', look: 'public' } satisfies Handle
 
 export const headers = unlisted
 
-type Args = LoaderFunctionArgs | ActionFunctionArgs
-
 /** Of the page that was asked for. Refuses not_found.page. */
-async function asked(args: Args) {
-  const { pathname, searchParams } = new URL(args.request.url)
-  const [place, more] = [Number(args.params.place), pathname.endsWith('/more')]
+async function asked(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const place = Number(args.params.place)
   if (place !== 1 && place !== 2) throw new Refusal('not_found.page')
   const known = await atStep(args)
-  const fields = parentFields(known.form).filter(({ further = false }) => further === more)
+  const fields = parentFields(known.form)
   const demands = { today: args.context.today, mobile: known.proves && place === 1 }
-  return { known, place, more, fields, demands, searchParams }
+  const checks = isFromSummary(args.request)
+  const back = checks ? paths.register.review() : pageBefore(known, 'parents', place)
+  return { known, place, fields, demands, checks, back }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { known, place, more, fields, demands, searchParams } = await asked(args)
+  const { known, place, fields, demands, checks } = await asked(args)
   const { own, answers, version, draft } = known
-  if (more && fields.length === 0) throw redirect(paths.register.parent(place))
+  // Who is signed in is on file, with a page of their own for changes.
+  if (place === 1 && own) throw redirect(paths.register.start())
   const typed = answers.parents[place - 1] ?? {}
   return {
-    ...{ place, more, typed, version, until: draft?.expires_at, today: demands.today },
+    ...{ place, typed, version, until: draft?.expires_at, today: demands.today },
     step: placeInSteps(known, 'parents'),
     fields: fields.map(drawn),
-    errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
-    own: place === 1 && own ? own.answers : undefined,
+    errors: checks ? errorsOf(fields, typed, demands) : {},
     hasSecond: Object.values(answers.parents[1] ?? {}).some(Boolean),
-    next: pageFrom(known, 'parents', 1),
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { known, place, more, fields, demands } = await asked(args)
-  const hasFurther = parentFields(known.form).some(({ further }) => further)
+  const { known, place, fields, demands, checks, back } = await asked(args)
   return saveTypedPage(args, known, {
-    ...{ part: `parent.${place}` as const, fields, demands },
+    ...{ part: `parent.${place}` as const, fields, demands, back },
     change: (answers, typed) => withParent(answers, place, typed),
-    next: (pressed) => {
-      if (!more && hasFurther) return paths.register.parent(place, true)
-      return pressed === 'second' ? paths.register.parent(2) : pageFrom(known, 'parents', 1)
+    next(pressed) {
+      if (pressed === 'second') return paths.register.parent(2, checks ? { check: '1' } : {})
+      return checks ? paths.register.review() : pageAfter(known, 'parents')
     },
   })
 }
 
 export default function ParentStep() {
-  const { place, more, typed, errors, own, hasSecond, ...page } = useLoaderData<typeof loader>()
+  const { place, typed, errors, hasSecond, ...page } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? { typed, errors }
   const { t } = useTranslation()
-  const isLast = more || page.fields.every(({ further }) => !further)
-  const title =
-    place === 2 ? t('register.second_parent') : more ? t('register.more_of_you') : t('register.about_you')
-  const back = more
-    ? paths.register.parent(place)
-    : place === 2
-      ? paths.register.parent(1)
-      : paths.register.start()
+  const second = { value: 'second', label: t('register.add_second') }
   return (
-    <StepPage place={page.step} title={title} back={back} until={page.until}>
-      {own ? (
-        <>
-          <Facts
-            items={[
-              { label: t('parent.name'), value: own.name },
-              { label: t('parent.phone'), value: own.phone && unbrokenPhone(String(own.phone)) },
-              { label: t('parent.email'), value: own.email },
-            ]}
-          />
-          <p className="quiet">
-            {t('register.own_hint')} <a href={paths.profile.edit()}>{t('register.own_change')}</a>
-          </p>
-          <p className="actions">
-            <LinkButton href={page.next} look="primary">
-              {t('register.go_on')}
-            </LinkButton>
-            <a href={paths.register.parent(2)}>{t('register.add_second_link')}</a>
-          </p>
-        </>
-      ) : (
-        <TypedForm
-          noun="parent"
-          {...page}
-          answer={answer}
-          other={
-            place === 1 && isLast && !hasSecond
-              ? { value: 'second', label: t('register.add_second') }
-              : undefined
-          }
-        />
-      )}
-      {place === 2 && hasSecond && !more && (
+    <StepPage
+      place={page.step}
+      title={t(place === 2 ? 'register.second_parent' : 'register.about_you')}
+      until={page.until}
+    >
+      <TypedForm
+        noun="parent"
+        {...page}
+        answer={answer}
+        other={place === 1 && !hasSecond ? second : undefined}
+      />
+      {place === 2 && hasSecond && (
         <PostButton action={paths.register.parentRemove()} look="link">
           {t('register.remove_second')}
         </PostButton>

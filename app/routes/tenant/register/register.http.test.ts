@@ -6,12 +6,13 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import {
   answersOfFamily,
+  aqil,
   begins,
   document,
   hiddenOf,
   mother,
-  provesPhone,
   registers,
+  setsCode,
 } from '#tests/support/product/register.ts'
 
 let web: App
@@ -44,18 +45,21 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
       '/register/documents',
     )
     const review = await textOf(browser, '/register/review')
-    for (const word of ['Siti Aminah', 'Matematik', 'Sains', 'sijil.jpg']) expect(review).toContain(word)
-    expect(review).not.toContain('name="consent"')
+    for (const word of ['Siti Aminah', 'Guru', 'Matematik', 'Sains', 'sijil.jpg'])
+      expect(review).toContain(word)
     const counted = await countedPhones(own)
-    expect((await browser.post('/register/review', { consent: 'on', version: '0' })).status).toBe(409)
+    const sent = { ...hiddenOf(review), consent: 'on' }
+    expect((await browser.post('/register/review', hiddenOf(review))).status).toBe(422)
+    expect((await browser.post('/register/review', { ...sent, version: '1' })).status).toBe(409)
+    expect(await browser.post('/register/review', sent)).toRedirectTo('/register/phone/code')
+    // The button pressed twice asks for no second code.
+    expect(await browser.post('/register/review', sent)).toRedirectTo('/register/phone/code')
     expect(await countedPhones(own)).toEqual(counted)
-    await provesPhone(browser, own)
-    const proven = await textOf(browser, '/register/review')
-    const sent = { ...hiddenOf(proven), consent: 'on' }
-    expect((await browser.post('/register/review', hiddenOf(proven))).status).toBe(422)
+    await setsCode(own)
+    expect((await browser.post('/register/phone/code', { code: '111111' })).status).toBe(422)
     const [first, second] = await Promise.all([
-      browser.post('/register/review', sent),
-      browser.post('/register/review', sent),
+      browser.post('/register/phone/code', { code: '424242' }),
+      browser.post('/register/phone/code', { code: '424242' }),
     ])
     expect(first).toRedirectTo('/register/done')
     expect(second).toRedirectTo('/register/done')
@@ -88,7 +92,7 @@ describe('what was typed', () => {
     expect(hiddenOf(html).version).toBe('1')
     expect(await textOf(browser, '/register/parent/1')).toContain('value="123"')
     const again = await browser.post('/register/parent/1', { ...mother, version: '1' })
-    expect(again).toRedirectTo('/register/parent/1/more')
+    expect(again).toRedirectTo('/register/student/1')
   })
 
   test('is there in another browser by the link, which leads out of the address', async () => {
@@ -109,8 +113,8 @@ describe('what was typed', () => {
     const browser = web.visitor(tenant)
     await begins(browser, tenant)
     expect(
-      await browser.post('/register/parent/1', { ...mother, name: 'Dari tetingkap satu', version: '2' }),
-    ).toRedirectTo('/register/parent/1/more')
+      await browser.post('/register/parent/1', { ...mother, name: 'Dari tetingkap satu', version: '1' }),
+    ).toRedirectTo('/register/student/1')
     const second = await browser.post('/register/parent/1', {
       ...mother,
       name: 'Dari tetingkap dua',
@@ -129,6 +133,54 @@ describe('what was typed', () => {
     expect(await browser.get('/register/review')).toRedirectTo('/register')
   })
 
+  test('is kept by the button that leads back, right or wrong', async () => {
+    const browser = web.visitor(tenant)
+    await begins(browser, tenant)
+    const half = { name: 'Aqil', born_on: 'esok', go: 'back', version: '1' }
+    expect(await browser.post('/register/student/1', half)).toRedirectTo('/register/parent/1')
+    expect(await textOf(browser, '/register/student/1')).toContain('value="Aqil"')
+    expect(await browser.post('/register/parent/1', { ...mother, go: 'back', version: '2' })).toRedirectTo(
+      '/register',
+    )
+  })
+
+  test('is changed from the summary, to which each page then leads back', async () => {
+    const browser = web.visitor(tenant)
+    const { id } = await tenant.write((trx) => subject(trx))
+    await begins(browser, tenant)
+    await registers(browser, [id])
+    const review = await textOf(browser, '/register/review')
+    const links = [...review.matchAll(/href="(\/register\/[a-z]+(?:\/\d)?\?check=1)"/g)].map(
+      ([, href]) => href!,
+    )
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/register/parent/1?check=1',
+        '/register/student/1?check=1',
+        '/register/subjects/1?check=1',
+      ]),
+    )
+    const { version } = hiddenOf(await textOf(browser, '/register/parent/1?check=1'))
+    const changed = { ...mother, name: 'Siti Aminah binti Ali', version: version! }
+    expect(await browser.post('/register/parent/1?check=1', changed)).toRedirectTo('/register/review')
+    expect(await textOf(browser, '/register/review')).toContain('Siti Aminah binti Ali')
+    // Another child from there, too.
+    expect(review).toContain('href="/register/student/2"')
+  })
+
+  test('that has expired is said to be gone', async () => {
+    const browser = web.visitor(tenant)
+    await begins(browser, tenant)
+    await tenant.write((trx) =>
+      trx
+        .updateTable('registration_draft')
+        .set({ expires_at: new Date(0) })
+        .execute(),
+    )
+    expect(await browser.get('/register/review')).toRedirectTo('/register')
+    expect(await textOf(browser, '/register')).toContain('has expired or was deleted')
+  })
+
   test('is kept although the class fills up or closes between two steps, and the review says so', async () => {
     const browser = web.visitor(tenant)
     const { id } = await tenant.write((trx) => subject(trx, { name: 'Robotik' }))
@@ -138,7 +190,7 @@ describe('what was typed', () => {
       trx.updateTable('subject').set({ registration_open: false }).where('id', '=', id).execute(),
     )
     const review = await textOf(browser, '/register/review')
-    expect(review).toContain('href="/register/subjects/1"')
+    expect(review).toContain('href="/register/subjects/1?check=1"')
     expect(review).toContain('Aqil Danial')
     expect(await textOf(browser, '/register/subjects/1')).toContain(`value="${id}"`)
   })
@@ -167,11 +219,8 @@ describe('the first page', () => {
     const wrong = await browser.post(start, { ...mother, phone: '1', version: '0' })
     expect(wrong.status).toBe(422)
     const { version } = hiddenOf(await wrong.text())
-    expect(await browser.post(start, { ...mother, version: version! })).toRedirectTo(
-      '/register/parent/1/more',
-    )
-    const child = { name: 'Aqil', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345' }
-    await browser.post('/register/student/1', { ...child, version: '0' })
+    expect(await browser.post(start, { ...mother, version: version! })).toRedirectTo('/register/student/1')
+    await browser.post('/register/student/1', { ...aqil, version: '0' })
     expect(await textOf(browser, '/register/review')).toContain('Gamelan')
   })
 

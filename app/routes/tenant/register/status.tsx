@@ -81,17 +81,22 @@ export default function ApplicationStatusPage() {
         <p>{t('register.status.fee_paid', { number: fee.payment.number })}</p>
       )}
       {invoices.length > 0 && (
-        <Entries
-          items={invoices.map((invoice) => ({
-            title: t('register.status.invoice', { number: invoice.number }),
-            href: paths.invoice.status(invoice.public_code),
-            meta: [
-              invoice.child,
-              t('register.status.due', { date: formatDate(invoice.due_on, locale) }),
-            ].join(' · '),
-            sen: invoice.balance_sen,
-          }))}
-        />
+        <Section title={t('register.status.invoices')}>
+          <Entries
+            items={invoices.map((invoice) => ({
+              title: t('register.status.invoice', { number: invoice.number }),
+              href: paths.invoice.status(invoice.public_code),
+              meta: [
+                invoice.child,
+                invoice.balance_sen > 0 &&
+                  t('register.status.due', { date: formatDate(invoice.due_on, locale) }),
+              ]
+                .filter(Boolean)
+                .join(' · '),
+              sen: invoice.balance_sen,
+            }))}
+          />
+        </Section>
       )}
       {students.map((child) => (
         <Child key={child.place} child={child} t={t} locale={locale} withdrawn={Boolean(withdrawn_at)} />
@@ -99,6 +104,7 @@ export default function ApplicationStatusPage() {
       {status === 'pending' && estimate_sen !== null && estimate_sen > 0 && (
         <p className="quiet">{t('register.status.estimate', { amount: formatRinggit(estimate_sen) })}</p>
       )}
+      <p className="quiet small">{t('register.status.keep')}</p>
       {status === 'pending' && (
         <ConfirmButton
           label={t('register.status.withdraw')}

@@ -11,7 +11,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 /** A signed-in parent's own child, who is a student here already, is registered for more. */
 export const handle = { access: 'guest' } satisfies Handle
 
-export const loader = () => redirect(paths.register.students())
+export const loader = () => redirect(paths.register.start())
 
 export async function action(args: ActionFunctionArgs) {
   const known = await atStep(args)
@@ -20,17 +20,20 @@ export async function action(args: ActionFunctionArgs) {
   const student_id = z.uuid().safeParse(sent.get('student_id')).data
   const subject = z.uuid().safeParse(sent.get('subject')).data ?? answers.subject_id
   const children = own ? await ownChildren(await args.context.read(), own.id) : []
-  const isOwn = children.some(({ id }) => id === student_id)
-  const isThere = answers.students.some((child) => child.student_id === student_id)
+  const child = children.find(({ id }) => id === student_id)
+  const there = answers.students.find((one) => one.student_id === student_id)
   const place = freePlace(answers)
-  // Somebody else's child, one twice, or one too many: the page says who there is.
-  if (!isOwn || isThere || place === undefined) return redirect(paths.register.students())
+  if (child && there) return redirect(paths.register.subjectsOf(there.place))
+  // Somebody else's child, or one too many: the page says who there is.
+  if (!child || place === undefined) return redirect(paths.register.start())
+  const subjects = subject ? [subject] : []
   await savePart(args, known, {
     ...{ part: `student.${place}` as const, version },
     change: (before) => ({
-      ...withChild(before, { place, student_id: student_id!, typed: {}, subjects: subject ? [subject] : [] }),
+      ...withChild(before, { place, student_id: child.id, typed: { branch_id: child.branch_id }, subjects }),
       subject_id: null,
     }),
   })
-  return redirect(childQuestions(form).length > 0 ? paths.register.student(place) : paths.register.students())
+  const isAsked = childQuestions(form).length > 0
+  return redirect(isAsked ? paths.register.student(place) : paths.register.subjectsOf(place))
 }

@@ -7,10 +7,10 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import { savePart, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-/** A child is not registered after all; what was handed in for it goes. */
+/** A child is not registered after all; what was uploaded for it goes. */
 export const handle = { access: 'guest' } satisfies Handle
 
-export const loader = () => redirect(paths.register.students())
+export const loader = () => redirect(paths.register.review())
 
 export async function action(args: ActionFunctionArgs) {
   const { context } = args
@@ -25,5 +25,6 @@ export async function action(args: ActionFunctionArgs) {
     const keys = await context.write((trx) => removeFilesOf(trx, draft.id, place))
     for (const key of keys) await ownFiles(context).remove(key)
   }
-  return redirect(paths.register.students())
+  const isOnly = draft.answers.students.every((child) => child.place === place)
+  return redirect(isOnly ? paths.register.start() : paths.register.review())
 }

@@ -15,6 +15,7 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 
 export const handle = { access: 'student_discount.view', title: 'student_discount.one' } satisfies Handle
 
@@ -41,6 +42,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       decide: open && !isOwn && can('student_discount.approve'),
       withdraw: open && isOwn,
       end: status === 'approved' && can('student_discount.remove'),
+      again:
+        status === 'ended' &&
+        scope.scope !== 'own' &&
+        can('student.view') &&
+        (can('student_discount.create') || can('student_discount.request')),
       renew:
         isRenewable(row) &&
         row.renewed_by_id === null &&
@@ -107,6 +113,7 @@ export default function ViewStudentDiscount() {
             : []),
         ]}
       />
+      {may.again && <WayBack of="student_discount" href={paths.student.discount(row.student_id)} />}
     </ViewPage>
   )
 }

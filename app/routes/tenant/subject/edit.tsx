@@ -122,7 +122,7 @@ export default function EditSubject() {
         <CheckboxField of={fields.waitlist} label={t('subject.waitlist')} hint={t('subject.waitlist_hint')} />
         <CheckboxField of={fields.registration_open} label={t('subject.registration_open')} />
         <FieldRow>
-          <NumberField of={fields.min_age} label={t('subject.min_age')} />
+          <NumberField of={fields.min_age} label={t('subject.min_age')} hint={t('subject.ages_hint')} />
           <NumberField of={fields.max_age} label={t('subject.max_age')} />
         </FieldRow>
       </Fieldset>

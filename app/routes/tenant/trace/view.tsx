@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime, databaseTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
+import { shortPurpose } from '#app/domain/core/invoicing/title.ts'
 import { openTraceToken, tracedPayment } from '#app/domain/payments/payments/payer-lookup.ts'
 import { paths } from '#app/paths.ts'
 import { askForPayer } from '#app/server/payments/ask-gateway.ts'
@@ -52,7 +53,7 @@ export default function TracedPayment() {
   return (
     <NarrowFrame>
       <AmountHeader
-        about={bank_name ?? t(`payment.methods.${method}`)}
+        about={shortPurpose(payment.months, { t, locale }) ?? bank_name ?? t(`payment.methods.${method}`)}
         sen={payment.amount_sen}
         settled={outcome === 'paid'}
         status={<StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tone} />}
@@ -71,6 +72,7 @@ export default function TracedPayment() {
       <Section title={t('payment.page.details')}>
         <Facts
           items={[
+            bank_name && { label: t('payment.bank'), value: bank_name },
             receipt && { label: t('payment.number'), value: receipt.number },
             { label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'), value: fpx_id },
             { label: t('payment.order_no'), value: order_no },

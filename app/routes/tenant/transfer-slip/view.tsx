@@ -10,6 +10,8 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { useTitles } from '#app/ui/core/text/titles.ts'
+import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
 import { OpenSlip, SlipPaper } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 
 export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one' } satisfies Handle
@@ -17,9 +19,10 @@ export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one'
 export const loader = (args: LoaderFunctionArgs) => openedSlip(args, 'transfer_slip.view')
 
 export default function ViewSlip() {
-  const { row, signs, twins, may, office } = useLoaderData<typeof loader>()
+  const { row, signs, twins, may, office, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
+  const { titleOf } = useTitles()
   return (
     <ViewPage
       title={t('transfer_slip.one')}
@@ -36,7 +39,12 @@ export default function ViewSlip() {
           { label: t('transfer_slip.reference_no'), value: row.reference_no },
           {
             label: t('transfer_slip.invoice'),
-            value: <a href={paths.invoice.view(row.invoice_id)}>{`${row.invoice} · ${row.student}`}</a>,
+            value: (
+              <>
+                <a href={paths.invoice.view(row.invoice_id)}>{titleOf(row.title)}</a>{' '}
+                <small className="quiet">{row.invoice}</small>
+              </>
+            ),
           },
           { label: t('transfer_slip.balance'), value: formatRinggit(row.balance_sen) },
           { label: t('parent.family_code'), value: row.family_code },
@@ -61,6 +69,16 @@ export default function ViewSlip() {
           },
         ]}
       />
+      {may.cancel && row.payment_id !== null && (
+        <WayBack of="transfer_slip_confirmed" href={paths.payment.cancel(row.payment_id)} />
+      )}
+      {may.reopen && (
+        <WayBack
+          of="transfer_slip_rejected"
+          action={paths.transfer_slip.reopen(row.id)}
+          form_key={form_key}
+        />
+      )}
       <Section title={t('transfer_slip.file')}>
         <SlipPaper id={row.id} type={row.content_type} />
       </Section>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SettledPart } from '#app/domain/billing/arrangements/arrangement.ts'
 import type { ShownStatus } from '#app/domain/core/invoicing/invoice.ts'
+import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
@@ -41,16 +42,16 @@ export function PartsTable({ rows, total_sen, came = false }: PartsTableProps) {
 export interface AgreedInvoice {
   id: string
   number: string | null
-  student: string
+  title: TitleFacts
   due_on: string
   agreed_sen: number
   balance_sen: number
   status: ShownStatus
 }
 
-const [number, student, invoiceDue, agreed, balance, status] = columnsOf<AgreedInvoice>()(
+const [what, number, invoiceDue, agreed, balance, status] = columnsOf<AgreedInvoice>()(
+  { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who' },
   { key: 'number', label: 'arrangement.invoice', kind: 'number' },
-  { key: 'student', label: 'arrangement.student', room: 'who' },
   { key: 'due_on', label: 'arrangement.due_on', kind: 'date', room: 'wide' },
   { key: 'agreed_sen', label: 'arrangement.agreed_sen', kind: 'money', room: 'much', total: true },
   { key: 'balance_sen', label: 'arrangement.balance_sen', kind: 'money', room: 'wide', total: true },
@@ -71,7 +72,7 @@ export function AgreedInvoices({ rows, paper = false }: AgreedInvoicesProps) {
     <TableSection
       title={t('arrangement.invoices')}
       columns={
-        paper ? [number, student, invoiceDue, agreed] : [number, student, invoiceDue, agreed, balance, status]
+        paper ? [what, number, invoiceDue, agreed] : [what, number, invoiceDue, agreed, balance, status]
       }
       rows={rows}
       open={paper ? undefined : ({ id }) => paths.invoice.view(id)}

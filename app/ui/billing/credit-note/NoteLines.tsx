@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { linesIn, type WrittenLineText } from '#app/domain/core/invoicing/line-text.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Sums } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
-interface Item {
+interface Item extends WrittenLineText {
   id: string
-  description: string
   amount_sen: number
   tax_sen: number
 }
@@ -26,13 +26,13 @@ const [description, amount, tax] = columnsOf<Item>()(
 
 /** The credited lines and totals of a note. */
 export function NoteLines({ note }: { note: NoteOfLines }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const hasTax = note.tax_total_sen > 0
   return (
     <TableSection
       title={t('credit_note.section')}
       columns={hasTax ? [description, amount, tax] : [description, amount]}
-      rows={note.items}
+      rows={linesIn(note.items, i18n.language)}
       cells={{ tax_sen: ({ tax_sen }) => (tax_sen > 0 ? formatRinggit(tax_sen) : '–') }}
     >
       <Sums

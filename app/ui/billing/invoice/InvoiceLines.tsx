@@ -36,7 +36,7 @@ const [description, quantity, price, discount, tax, amount] = columnsOf<Item & {
   { key: 'price_sen', label: 'invoice.price', kind: 'money' },
   { key: 'discount_sen', label: 'invoice.discount', kind: 'money' },
   { key: 'tax_sen', label: 'invoice.tax_total_sen', kind: 'money' },
-  { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much' },
 )
 
 /** The lines and totals of an invoice; empty columns are left out. */
@@ -47,6 +47,7 @@ export function InvoiceLines({ row, sums, sponsors = [] }: InvoiceLinesProps) {
   return (
     <TableSection
       title={t('invoice.items')}
+      brief
       columns={[
         description,
         quantity,

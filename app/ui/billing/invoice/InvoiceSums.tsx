@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { InvoiceSums as Known } from '#app/domain/billing/invoices/invoice-sums.ts'
-import { formatDate } from '#app/domain/core/dates.ts'
+import {
+  betweenTotalAndBalance,
+  type InvoiceSums as Known,
+} from '#app/domain/billing/invoices/invoice-sums.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { type Sum, Sums } from '#app/ui/core/page/Facts.tsx'
 
@@ -20,19 +22,7 @@ export function InvoiceSums({ sums, above = [], label }: InvoiceSumsProps) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const total = { label: label ?? t('invoice.total_sen'), sen: sums.total_sen }
-  const less: readonly Sum[] = [
-    { label: t('invoice.sums.early'), sen: -sums.early_sen },
-    { label: t('invoice.credited_sen'), sen: -sums.credited_sen },
-    ...sums.payments.map(({ number, paid_on, method, amount_sen }) => ({
-      label: t('invoice.sums.paid', {
-        ...{ date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) },
-      }),
-      note: number,
-      sen: -amount_sen,
-    })),
-    { label: t('invoice.sums.credit_used'), sen: -sums.credit_used_sen },
-    { label: t('invoice.sums.credit_kept'), sen: sums.credit_kept_sen },
-  ].filter(({ sen }) => sen !== 0)
+  const less = betweenTotalAndBalance(sums, { t, locale })
   if (less.length === 0) return <Sums items={above} total={total} />
   return (
     <Sums

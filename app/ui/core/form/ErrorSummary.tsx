@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSentence } from './control.ts'
+import { BlockerLinks } from '#app/ui/core/undo/BlockerLinks.tsx'
+import { useSentence, valuesOf } from './control.ts'
 
 /** What the summary needs of conform's `FormMetadata`. */
 export interface FormOf {
@@ -34,6 +35,7 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
       {own.map((code) => (
         <p key={code}>
           {sentence(code)} {hrefOf(code) && <a href={hrefOf(code)}>{t('common.already_sent_open')}</a>}
+          <BlockerLinks packed={valuesOf(code).blockers} />
         </p>
       ))}
       {fields.length > 0 && (
@@ -44,6 +46,9 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
                 {labelOf(name)}
                 {codes.map((code) => sentence(code)).join(' ')}
               </a>
+              {codes.map((code) => (
+                <BlockerLinks key={code} packed={valuesOf(code).blockers} />
+              ))}
             </li>
           ))}
         </ul>
@@ -61,7 +66,7 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
 /** Where the first answer of a form led that was sent again with other content (`form.already_sent`). */
 function hrefOf(code: string): string | undefined {
   if (!code.startsWith('form.already_sent|')) return undefined
-  const { href } = JSON.parse(code.slice(code.indexOf('|') + 1)) as { href?: unknown }
+  const { href } = valuesOf(code)
   return typeof href === 'string' && href.startsWith('/') ? href : undefined
 }
 

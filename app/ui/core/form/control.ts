@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { refusalIn } from '#app/ui/core/text/refusal-in.ts'
 
 /**
  * What a field needs of conform's `FieldMetadata`: ids, the value to show, the errors, and what the schema demands.
@@ -80,15 +81,19 @@ export function linesOf<Line>(of: { initialValue?: unknown; getFieldList(): Line
  * A code may carry the values of its sentence: `input.too_long|{"max":20}`. Else the field's own limits fill them.
  */
 export function useSentence() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (error: string, of?: Pick<FieldOf, 'min' | 'max' | 'minLength' | 'maxLength'>) => {
-    const [code = '', json = '{}'] = error.split(/\|(.*)/s)
-    const values: Record<string, string | number> = JSON.parse(json)
-    return t(`refusal.${code}`, {
-      defaultValue: code,
+    const [code = ''] = error.split('|')
+    return refusalIn({ t, locale: i18n.language }, code, {
       min: of?.min ?? of?.minLength ?? '',
       max: of?.max ?? of?.maxLength ?? '',
-      ...values,
+      ...valuesOf(error),
     })
   }
+}
+
+/** The values behind the code of an error (`errorOf`). */
+export function valuesOf(error: string): Record<string, string | number> {
+  const [, json = '{}'] = error.split(/\|(.*)/s)
+  return JSON.parse(json)
 }

@@ -38,7 +38,8 @@ export function Menu({ places }: { places: readonly MenuItem[] }) {
 const most = 1_000
 
 /**
- * The tabs of a place: side by side on a wide screen, with the rarely needed ones in a second row that "More" opens. On a
+ * The tabs of a place: side by side on a wide screen, with the rarely needed ones in a second row that "More" opens, and that is open while one of
+ * them is read. On a
  * phone they are behind a switch that names the current one, unless there are so few that they need no more room.
  */
 export function PlaceTabs({ label, tabs }: { label: string; tabs: readonly PlaceTab[] }) {
@@ -79,7 +80,7 @@ function Tabs({ label, tabs, t }: { label: string; tabs: readonly PlaceTab[]; t:
       <MenuLinks items={tabs.filter((tab) => !tab.rare)} t={t} />
       {rare.length > 0 && (
         <>
-          <details className="switch more">
+          <details className="switch more" open={rare.some((tab) => tab.current)}>
             <summary>
               {t('menu.more')}
               <Count of={waiting} />

@@ -8,6 +8,9 @@ import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { refusalIn } from '#app/ui/core/text/refusal-in.ts'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { BlockerLinks } from '#app/ui/core/undo/BlockerLinks.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Menu, type MenuItem, PlaceTabs } from './Menu.tsx'
 
@@ -51,14 +54,15 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 const isParent = (roles: readonly string[]) => roles.every((role) => role === 'parent')
 
 /** The frame of public, parent and sign-in pages. */
-export function NarrowFrame({ children }: { children: ReactNode }) {
-  const { organisation } = usePage()
+export function NarrowFrame({ links, children }: Pick<NarrowPageProps, 'links' | 'children'>) {
+  const { organisation, side } = usePage()
   return (
     <NarrowPage
-      organisation={ownName(organisation)}
+      organisation={{ ...ownName(organisation), isLunas: side === 'main' }}
       banner={organisation.banner}
       contact={organisation.contact}
       languages={useLanguages()}
+      links={links}
     >
       <PageFlash />
       {children}
@@ -120,12 +124,17 @@ function SubscriptionEnding() {
 }
 
 function PageFlash() {
-  const { flash } = usePage()
+  const { flash, locale } = usePage()
   const { t } = useTranslation()
   if (!flash) return null
-  const values = flash.values ?? {}
-  const sentence = flash.key === 'refused' ? `refusal.${values.code}` : `flash.${flash.key}`
-  return <Flash tone={flash.tone}>{t(sentence, values)}</Flash>
+  const { key, tone, values = {} } = flash
+  if (key !== 'refused') return <Flash tone={tone}>{t(`flash.${key}`, values)}</Flash>
+  return (
+    <Flash tone={tone}>
+      {unbroken(refusalIn({ t, locale }, String(values.code), values))}
+      <BlockerLinks packed={values.blockers} />
+    </Flash>
+  )
 }
 
 interface ShellProps {
@@ -246,8 +255,8 @@ interface NarrowPageProps {
   banner?: string | null
   /** Whom to ask. */
   contact?: { phone: string; email: string; hours: string | null } | null
-  /** Quiet links of the footer: help, terms, privacy. */
-  links?: readonly { label: string; href: string }[]
+  /** Quiet links of the footer. */
+  links?: readonly { label: string; href: string }[] | undefined
   children: ReactNode
 }
 
@@ -261,6 +270,7 @@ export function NarrowPage({
   children,
 }: NarrowPageProps) {
   const { t } = useTranslation()
+  const hasFooter = !organisation.isLunas || links.length > 0
   return (
     <>
       <a className="skip" href="#main">
@@ -275,27 +285,29 @@ export function NarrowPage({
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <footer>
-          {contact && (
-            <p>
-              {t('common.questions')} <Phone number={contact.phone} />
-              <br />
-              <Email address={contact.email} />
-              {contact.hours && (
-                <>
-                  <br />
-                  {contact.hours}
-                </>
-              )}
-            </p>
-          )}
-          {links.map(({ label, href }) => (
-            <a key={href} href={href}>
-              {label}
-            </a>
-          ))}
-          <Wordmark />
-        </footer>
+        {hasFooter && (
+          <footer>
+            {contact && (
+              <p>
+                {t('common.questions')} <Phone number={contact.phone} />
+                <br />
+                <Email address={contact.email} />
+                {contact.hours && (
+                  <>
+                    <br />
+                    {contact.hours}
+                  </>
+                )}
+              </p>
+            )}
+            {links.map(({ label, href }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+            {!organisation.isLunas && <Wordmark width={56} height={22} />}
+          </footer>
+        )}
       </div>
     </>
   )
@@ -306,10 +318,18 @@ interface OrganisationMark {
   /** Address of its logo; without one only the name is shown. */
   logo?: string | undefined
   href?: string | undefined
+  /** The platform itself, whose name is drawn. */
+  isLunas?: boolean
 }
 
 /** Whose pages these are. The image has no alt text, since the name is next to it. */
-function Organisation({ name, logo, href = '/' }: OrganisationMark) {
+function Organisation({ name, logo, href = '/', isLunas = false }: OrganisationMark) {
+  if (isLunas)
+    return (
+      <a className="org" href={href}>
+        <Wordmark width={81} height={32} />
+      </a>
+    )
   return (
     <a className="org" href={href}>
       {logo && <img src={logo} alt="" width="36" height="36" loading="lazy" decoding="async" />}
@@ -347,6 +367,6 @@ function Languages({ languages }: { languages: readonly Language[] }) {
  * Lunas, ruled off: a settled account in a ledger is closed with a double line. Drawn as lines, so that it is the same on
  * every machine; a file of its own, which a browser keeps, since it would be a tenth of a short form.
  */
-function Wordmark() {
-  return <img src="/wordmark.svg" alt="Lunas" width="56" height="22" loading="lazy" decoding="async" />
+function Wordmark({ width, height }: { width: number; height: number }) {
+  return <img src="/wordmark.svg" alt="Lunas" width={width} height={height} loading="lazy" decoding="async" />
 }

@@ -59,7 +59,9 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   background?: readonly Format[]
 }
 
-interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open' | 'cells' | 'rowKey'> {
+interface ListPageProps<Row>
+  extends ListView<Row>,
+    Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
   subtitle?: string
   /** The page that creates a row; the label is "New" if there is only an address. Not shown to who may not create. */
   add?: string | { label: string; href: string }
@@ -79,7 +81,7 @@ interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open'
 
 /** A list: search, filters, order, pages, totals, print and export. Every link keeps the search. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { page, columns, open, cells, rowKey, rowActions, children, family = false } = props
+  const { page, columns, open, note, cells, rowKey, rowActions, children, family = false } = props
   const { t } = useTranslation()
   const { rows, search } = page
   const { title, subtitle, empty } = family && props.yours ? yoursOf(props.yours, t) : props
@@ -117,6 +119,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             totalsLabel={page.summed && t(page.summed)}
             cells={cells}
             open={open}
+            note={note}
             rowKey={rowKey}
             actions={rowActions}
             sort={

@@ -10,6 +10,7 @@ const page: PageInfo = {
     requestId: '4f2a',
     locale: 'en',
     side: 'tenant',
+    origin: 'http://demo.localhost',
     path: '/',
     user: null,
     menu: null,

@@ -22,7 +22,11 @@ export interface TableProps<Row> {
   cells?: { [Key in keyof Row]?: (row: Row) => ReactNode } | undefined
   /** Where a row leads; the link is its first cell. */
   open?: ((row: Row) => string | null) | undefined
+  /** What is said in small letters under the first cell of a row, outside its link. */
+  note?: ((row: Row) => ReactNode) | undefined
   rowKey?: ((row: Row, index: number) => string) | undefined
+  /** A second line below the cells of a row; null where it would be empty. */
+  below?: ((row: Row) => ReactNode) | undefined
   /** A last column of links or one-button forms. */
   actions?: ((row: Row) => ReactNode) | undefined
   sort?: Sorting | undefined
@@ -60,22 +64,33 @@ type Drawn<Row> = Omit<TableProps<Row>, 'columns'> & {
 }
 
 function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Row> }) {
-  const { cells, open, actions, t, locale } = table
+  const { cells, open, note, actions, t, locale } = table
   const href = open?.(row)
   const [first, ...others] = table.columns
   if (!first) return null
+  const below = table.below?.(row)
   return (
-    <tr {...ROLE.row}>
-      <th scope="row" className={first.className} {...ROLE.rowHead}>
-        {href ? <a href={href}>{show(first)}</a> : show(first)}
-      </th>
-      {others.map((column) => (
-        <td key={column.key} className={column.className} data-label={column.called} {...ROLE.cell}>
-          {show(column)}
-        </td>
-      ))}
-      {actions && <td {...ROLE.cell}>{actions(row)}</td>}
-    </tr>
+    <>
+      <tr className={below ? 'goes-on' : undefined} {...ROLE.row}>
+        <th scope="row" className={first.className} {...ROLE.rowHead}>
+          {href ? <a href={href}>{show(first)}</a> : show(first)}
+          {note && <small className="quiet">{note(row)}</small>}
+        </th>
+        {others.map((column) => (
+          <td key={column.key} className={column.className} data-label={column.called} {...ROLE.cell}>
+            {show(column)}
+          </td>
+        ))}
+        {actions && <td {...ROLE.cell}>{actions(row)}</td>}
+      </tr>
+      {below && (
+        <tr {...ROLE.row}>
+          <td colSpan={table.columns.length} {...ROLE.cell}>
+            {below}
+          </td>
+        </tr>
+      )}
+    </>
   )
 
   function show(column: Column<keyof Row & string>): ReactNode {

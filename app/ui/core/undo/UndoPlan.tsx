@@ -2,27 +2,11 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { UndoFact, UndoLink } from '#app/domain/core/undo/undo-plan.ts'
-import { paths } from '#app/paths.ts'
+import type { UndoFact } from '#app/domain/core/undo/undo-plan.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-
-const pageOf: Record<UndoLink['to'], (id: string) => string> = {
-  bank_line: paths.bank_line.view,
-  credit_move: paths.credit_move.view,
-  credit_refund: paths.credit_refund.view,
-  credit_removal: paths.family.takeCreditOff,
-  donation_infaq: paths.infaq.view,
-  donation_zakat: paths.zakat.view,
-  drawer: paths.drawer.view,
-  family_credit: paths.family.view,
-  invoice: paths.invoice.view,
-  payment: paths.payment.view,
-  payment_cancel: paths.payment.cancel,
-  refund: paths.credit_note.new,
-  transfer_slip: paths.transfer_slip.view,
-}
+import { hrefOfUndo } from './BlockerLinks.tsx'
 
 interface FactsProps {
   title: string
@@ -59,9 +43,7 @@ export function UndoBlockers({ title, facts }: FactsProps) {
           </p>
           {fact.link && (
             <p>
-              <LinkButton href={pageOf[fact.link.to](fact.link.id)}>
-                {t(`undo.go.${fact.link.to}`)}
-              </LinkButton>
+              <LinkButton href={hrefOfUndo(fact.link)}>{t(`undo.go.${fact.link.to}`)}</LinkButton>
             </p>
           )}
         </Fragment>
@@ -91,7 +73,7 @@ function FactSentence({ group, fact }: { group: 'effects' | 'blockers'; fact: Un
       {before}
       {after.map((text) => (
         <Fragment key={text}>
-          {link ? <a href={pageOf[link.to](link.id)}>{linked}</a> : linked}
+          {link ? <a href={hrefOfUndo(link)}>{linked}</a> : linked}
           {text}
         </Fragment>
       ))}

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
@@ -193,6 +193,27 @@ export function ApplicationStudents({ rows }: ApplicationStudentsProps) {
   function reasonOf(reason: string) {
     return reason === 'withdrawn' ? t('application.taken_back') : reason
   }
+}
+
+interface ApplicationInvoicesProps {
+  rows: readonly { child: string; id: string; number: string | null }[]
+}
+
+/** The invoices made on approval, each with its child. */
+export function ApplicationInvoices({ rows }: ApplicationInvoicesProps) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('application.first_invoice')}>
+      <Entries
+        items={rows.map(({ id, number, child }) => ({
+          title: number ?? t('application.invoice_draft'),
+          href: paths.invoice.view(id),
+          meta: child,
+        }))}
+      />
+    </Section>
+  )
 }
 
 interface ApplicationPapersProps {

@@ -123,6 +123,8 @@ interface Line {
   status: RowStatus
   /** The first problem of its row, with the row's number and buttons. */
   first: boolean
+  /** Whom or what the row is about, as the file says it. */
+  about: string
   what: string
   value: string
   code: string
@@ -132,13 +134,15 @@ interface RowTableProps {
   record: { id: string; version: number }
   states: readonly { state: RowStatus; count: number }[]
   show: RowStatus
+  /** Key of what `about` of a row is. */
+  about: string
   rows: readonly Line[]
   page: { page: number; pages: number; total: number; limit: number; search: Record<string, unknown> }
   may: { mend: boolean }
 }
 
 /** Rows in one status; invalid rows with each problem, its column and the cell's value. */
-export function RowTable({ record, states, show, rows, page, may }: RowTableProps) {
+export function RowTable({ record, states, show, about, rows, page, may }: RowTableProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
   const reasons = show === 'wrong' || show === 'failed' || show === 'left_out'
@@ -159,7 +163,12 @@ export function RowTable({ record, states, show, rows, page, may }: RowTableProp
         caption={t('import.rows_of_file')}
         columns={[
           { key: 'number', label: 'import.row', kind: 'number' },
-          ...(reasons ? [{ key: 'what' as const, label: 'import.column' }] : []),
+          ...(reasons
+            ? [
+                { key: 'about' as const, label: about },
+                { key: 'what' as const, label: 'import.column' },
+              ]
+            : []),
           { key: 'value', label: 'import.value' },
           ...(reasons ? [{ key: 'code' as const, label: 'import.reason' }] : []),
         ]}

@@ -21,6 +21,7 @@ import {
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { StepButtons } from './StepPage.tsx'
 
 /** Translation groups of the choices of fields. */
 const groups: Record<string, string> = {
@@ -107,11 +108,12 @@ function Answer({
 
 /** The label of a field's value. */
 export function choiceWord(
-  { name, question }: DrawnField,
+  { name, question, words }: DrawnField,
   value: string,
   t: TFunction,
   locale: Locale,
 ): string {
+  if (words) return words[value] ?? value
   if (question?.kind === 'yes_no') return t(value === 'yes' ? 'common.yes' : 'common.no')
   if (question) return question.kind === 'choice' ? wordsIn(choiceWords(question, value), locale) : value
   if (name === 'nationality') return countryName(value, locale) ?? t('student.other_nationality')
@@ -124,12 +126,25 @@ interface TypedFormProps {
   answer: PageAnswer
   version: number
   today: string
-  /** A second button that also saves, and leads elsewhere. */
+  /** Where it is sent, if not to its own page. */
+  action?: string
+  /** The first page of all has none before it. */
+  isFirst?: boolean
+  /** A further button that also saves, and leads elsewhere. */
   other?: { value: string; label: string } | undefined
 }
 
 /** The form of a registration page; its first button continues to the next page. */
-export function TypedForm({ noun, fields, answer, version, today, other }: TypedFormProps) {
+export function TypedForm({
+  noun,
+  fields,
+  answer,
+  version,
+  today,
+  action,
+  isFirst = false,
+  other,
+}: TypedFormProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const id = `form${useId().replaceAll(':', '')}`
@@ -139,11 +154,11 @@ export function TypedForm({ noun, fields, answer, version, today, other }: Typed
     return question && questionWords(question, locale)
   }
   return (
-    <form method="post" id={id} className="fields" noValidate>
+    <form method="post" action={action} id={id} className="fields" noValidate>
       <ErrorSummary form={{ id, errors, allErrors }} noun={noun} nameOf={nameOf} />
-      <AnswerFields id={id} noun={noun} fields={fields} answer={answer} today={today} />
+      <FoldedFields id={id} noun={noun} fields={fields} answer={answer} today={today} />
       <input type="hidden" name="version" value={version} />
-      <SubmitButton>{t('register.go_on')}</SubmitButton>
+      {isFirst ? <SubmitButton>{t('register.go_on')}</SubmitButton> : <StepButtons />}
       {other && (
         <p>
           <SubmitButton look="link" name="go" value={other.value}>
@@ -152,5 +167,25 @@ export function TypedForm({ noun, fields, answer, version, today, other }: Typed
         </p>
       )}
     </form>
+  )
+}
+
+/** What may be left out is folded away, below what is asked of everybody. */
+function FoldedFields({ fields, ...rest }: Props) {
+  const { t } = useTranslation()
+  const folded = fields.filter(({ further, required }) => further && !required)
+  const isWrong = folded.some(({ name }) => rest.answer.errors[name])
+  return (
+    <>
+      <AnswerFields {...rest} fields={fields.filter((field) => !folded.includes(field))} />
+      {folded.length > 0 && (
+        <details open={isWrong}>
+          <summary>{t('register.more_details')}</summary>
+          <div className="fields">
+            <AnswerFields {...rest} fields={folded} />
+          </div>
+        </details>
+      )}
+    </>
   )
 }

@@ -14,20 +14,22 @@ import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { priceWords, shortSeatWord } from './offer-words.ts'
+import { agesWords, priceWords, shortSeatWord } from './offer-words.ts'
 
 type Row = Omit<OfferedSubject, 'fees'> & { price: Price }
 
 interface OfferedPageProps {
   rows: readonly Row[]
   programs: readonly OfferedProgram[]
-  search: { q: string; program: string; page: number; pages: number; count: number }
+  /** Those with classes on offer; the classes of one are shown. */
+  branches: readonly { id: string; name: string }[]
+  search: { q: string; program: string; branch: string; page: number; pages: number; count: number }
   /** Online registration is open. */
   open: boolean
 }
 
 /** Classes on offer, by program, with weekly schedule, price and availability. */
-export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) {
+export function OfferedPage({ rows, programs, branches, search, open }: OfferedPageProps) {
   const { t } = useTranslation()
   const { organisation } = usePage()
   const { q, program, pages } = search
@@ -38,6 +40,7 @@ export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) 
         <h1>{t('register.classes')}</h1>
         <p className="quiet">{t('register.classes_at', { organisation: organisation.name })}</p>
       </header>
+      {branches.length > 1 && <Branches branches={branches} chosen={search.branch} />}
       {(pages > 1 || q || program) && <Search search={search} programs={programs} />}
       {programs
         .filter(({ id }) => groups.has(id))
@@ -73,12 +76,12 @@ function Classes({ rows }: { rows: readonly Row[] }) {
   const { locale } = usePage()
   return (
     <Entries
-      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price }) => ({
+      items={rows.map(({ id, name, schedule, starts_on, seats, price, ...ages }) => ({
         title: name,
         href: paths.register.subject(id),
         meta: [
           weekWords(schedule, t, locale),
-          branch,
+          agesWords(ages, t),
           starts_on && t('register.starts_on', { date: formatDate(starts_on, locale) }),
           priceWords(price, t),
         ]
@@ -87,6 +90,24 @@ function Classes({ rows }: { rows: readonly Row[] }) {
         status: <StatusBadge {...shortSeatWord(seats, t)} />,
       }))}
     />
+  )
+}
+
+/** Links to the classes of each branch. */
+function Branches({ branches, chosen }: { branches: OfferedPageProps['branches']; chosen: string }) {
+  const { t } = useTranslation()
+  return (
+    <nav className="tabs" aria-label={t('subject.branch_id')}>
+      {branches.map(({ id, name }) => (
+        <a
+          key={id}
+          href={paths.register.classes({ branch: id })}
+          aria-current={id === chosen ? 'page' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -117,6 +138,7 @@ function Search({ search, programs }: Pick<OfferedPageProps, 'search' | 'program
             ))}
           </select>
         </div>
+        <input type="hidden" name="branch" value={search.branch} />
         <button type="submit">{t('register.search_go')}</button>
       </form>
       <p className="quiet" role="status">
@@ -126,11 +148,11 @@ function Search({ search, programs }: Pick<OfferedPageProps, 'search' | 'program
   )
 }
 
-function Pages({ q, program, page, pages }: OfferedPageProps['search']) {
+function Pages({ q, program, branch, page, pages }: OfferedPageProps['search']) {
   const { t } = useTranslation()
   if (pages <= 1) return null
   const at = (other: number) =>
-    `${paths.register.classes()}?${new URLSearchParams({ q, program, page: String(other) })}`
+    `${paths.register.classes()}?${new URLSearchParams({ q, program, branch, page: String(other) })}`
   return (
     <p className="actions">
       {page > 1 && <a href={at(page - 1)}>{t('register.page_before')}</a>}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { normalPhone, unbrokenPhone } from '#app/domain/core/contact/phone.ts'
-import { formatDate, isPlainDate } from '#app/domain/core/dates.ts'
+import { formatDate, formatMonths, isPlainDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
 import { questionWords } from '#app/domain/enrolment/online-registration/form-setting.ts'
@@ -9,14 +9,19 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { NamedProblem, reviewed, Told } from '#app/server/register/reviewed.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { choiceWord } from './AnswerFields.tsx'
-import { priceWords } from './offer-words.ts'
+import { priceWords, shortSeatWord } from './offer-words.ts'
 
 type Reviewed = Awaited<ReturnType<typeof reviewed>>
+
+/** Opens a page so that it leads back to the summary. */
+const check = { check: '1' }
 
 /** Parents, children and the organisation's questions, each with a link to change it. */
 export function ReviewPeople({
@@ -24,7 +29,8 @@ export function ReviewPeople({
   parents,
   children,
   family,
-}: Pick<Reviewed, 'own' | 'parents' | 'children' | 'family'>) {
+  hasSecond,
+}: Pick<Reviewed, 'own' | 'parents' | 'children' | 'family' | 'hasSecond'>) {
   const { t } = useTranslation()
   const change = (href: string) => <a href={href}>{t('register.change')}</a>
   return (
@@ -38,16 +44,21 @@ export function ReviewPeople({
         <Section
           key={place}
           title={t(place === 1 ? 'register.about_you' : 'register.second_parent')}
-          actions={change(paths.register.parent(place))}
+          actions={change(paths.register.parent(place, check))}
         >
           <ToldFacts noun="parent" told={told} />
         </Section>
       ))}
+      {!hasSecond && (
+        <p>
+          <a href={paths.register.parent(2, check)}>{t('register.add_second_link')}</a>
+        </p>
+      )}
       {children.map(({ place, name, told, isKnown }) => (
         <Section
           key={place}
           title={name}
-          actions={(!isKnown || told.length > 0) && change(paths.register.student(place))}
+          actions={(!isKnown || told.length > 0) && change(paths.register.student(place, check))}
         >
           {told.length > 0 ? (
             <ToldFacts noun="student" told={told} />
@@ -57,7 +68,7 @@ export function ReviewPeople({
         </Section>
       ))}
       {family.length > 0 && (
-        <Section title={t('register.steps.questions')} actions={change(paths.register.questions())}>
+        <Section title={t('register.titles.questions')} actions={change(paths.register.documents(check))}>
           <ToldFacts noun="student" told={family} />
         </Section>
       )}
@@ -85,14 +96,15 @@ function ToldFacts({ noun, told }: { noun: 'parent' | 'student'; told: readonly 
 }
 
 /** Uploaded documents. */
-export function ReviewPapers({ papers }: Pick<Reviewed, 'papers'>) {
+export function ReviewPapers({ papers, asksPapers }: Pick<Reviewed, 'papers' | 'asksPapers'>) {
   const { t, i18n } = useTranslation()
-  if (papers.length === 0) return null
+  if (!asksPapers) return null
   return (
     <Section
-      title={t('register.steps.documents')}
-      actions={<a href={paths.register.documents()}>{t('register.change')}</a>}
+      title={t('register.titles.documents')}
+      actions={<a href={paths.register.documents(check)}>{t('register.change')}</a>}
     >
+      {papers.length === 0 && <p className="quiet">{t('register.no_documents')}</p>}
       <Facts
         items={papers.map(({ kind, label, child, file }) => ({
           label: [
@@ -108,54 +120,76 @@ export function ReviewPapers({ papers }: Pick<Reviewed, 'papers'>) {
   )
 }
 
-/** Classes of all children with prices and total. */
-export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 'estimate'>) {
+/** The classes of each child, with their prices. */
+export function ReviewClasses({ children }: Pick<Reviewed, 'children'>) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
-  const chosen = children.flatMap(({ name, subjects }) =>
-    subjects.map((subject) => ({ child: name, subject })),
-  )
-  if (chosen.length === 0) return null
-  const { once, monthly, later, first } = estimate
-  return (
+  return children.map(({ place, name, subjects }) => (
     <Section
-      title={t('register.steps.subjects')}
-      actions={<a href={paths.register.subjects()}>{t('register.change')}</a>}
+      key={place}
+      title={t('register.classes_of', { name })}
+      actions={<a href={paths.register.subjectsOf(place, check)}>{t('register.change')}</a>}
     >
+      {subjects.length === 0 && <p className="quiet">{t('register.no_classes')}</p>}
       <Entries
-        items={chosen.map(({ child, subject }) => ({
+        items={subjects.map((subject) => ({
           title: subject.name,
-          meta: [
-            subject.seats !== 'open' && t(`register.seats.${subject.seats}`),
-            child,
-            subject.branch,
-            weekWords(subject.schedule, t, locale),
-            priceWords(subject.price, t),
-            subject.isOutsideAge && t('register.outside_age'),
-          ]
+          meta: [subject.branch, weekWords(subject.schedule, t, locale), priceWords(subject.price, t)]
             .filter(Boolean)
             .join(' · '),
+          status: subject.seats !== 'open' && <StatusBadge {...shortSeatWord(subject.seats, t)} />,
         }))}
       />
-      {first > 0 && (
-        <>
-          <Sums
-            items={[
-              ...(once > 0 ? [{ label: t('register.sum.once'), sen: once }] : []),
-              ...(monthly > 0 ? [{ label: t('register.sum.monthly'), sen: monthly }] : []),
-              ...later.map(({ frequency, sen }) => ({ label: t(`register.sum.${frequency}`), sen })),
-            ]}
-            total={{ label: t('register.sum.first'), sen: first }}
-          />
-          <p className="quiet small">
-            {monthly > 0
-              ? t('register.sum.estimate_monthly', { amount: formatRinggit(monthly) })
-              : t('register.sum.estimate')}
-          </p>
-        </>
+    </Section>
+  ))
+}
+
+/** What the first invoices will hold, line by line, and what comes after them. */
+export function ReviewEstimate({ children, estimate }: Pick<Reviewed, 'children' | 'estimate'>) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const waits = children.some(({ subjects }) => subjects.some(({ seats }) => seats === 'waiting'))
+  const { first, next } = estimate
+  if (first.length === 0 && !next) return null
+  const total = first.reduce((sum, { sen }) => sum + sen, 0)
+  return (
+    <Section title={t('register.estimate.title')}>
+      {first.length > 0 && (
+        <Sums
+          items={first.map((line) => ({
+            label: `${line.subject}, ${line.fee}`,
+            note: periodWords(line),
+            sen: line.sen,
+          }))}
+          total={{ label: t('register.estimate.total'), sen: total }}
+        />
       )}
+      <div className="quiet small">
+        <p>{t('register.estimate.today')}</p>
+        {first.some(({ is_share }) => is_share) && <p>{t('register.estimate.share')}</p>}
+        {next && (
+          <p>
+            {t('register.estimate.next', {
+              month: formatMonths(next.month, next.month, locale),
+              amount: formatRinggit(next.sen),
+            })}
+          </p>
+        )}
+        {waits && <p>{t('register.estimate.waiting')}</p>}
+      </div>
     </Section>
   )
+
+  function periodWords({ from, until, is_share, discount_sen }: Reviewed['estimate']['first'][number]) {
+    const period =
+      from && until
+        ? is_share
+          ? [...new Set([from, until])].map((on) => formatDate(on, locale)).join(' – ')
+          : formatMonths(from, until, locale)
+        : t('register.estimate.once')
+    const less = discount_sen > 0 && t('register.estimate.discount', { amount: formatRinggit(discount_sen) })
+    return [period, less].filter(Boolean).join(' · ')
+  }
 }
 
 /** Problems to solve before submitting, each linked to its page. */
@@ -183,29 +217,29 @@ function told(problem: NamedProblem, t: TFunction, locale: Locale): { href: stri
   switch (problem.step) {
     case 'parent':
       return {
-        href: `${paths.register.parent(problem.place, isFurther(problem))}?check`,
+        href: paths.register.parent(problem.place, check),
         words: t('register.problems.parent', { place: problem.place, fields: names(problem, 'parent') }),
       }
     case 'student':
       return {
-        href: `${paths.register.student(problem.place, isFurther(problem))}?check`,
+        href: paths.register.student(problem.place, check),
         words: t('register.problems.student', { child, fields: names(problem, 'student') }),
       }
     case 'family':
       return {
-        href: `${paths.register.questions()}?check`,
+        href: paths.register.documents(check),
         words: t('register.problems.family', { fields: names(problem, 'student') }),
       }
     case 'no_student':
-      return { href: paths.register.students(), words: t('register.problems.no_student') }
+      return { href: paths.register.student(1), words: t('register.problems.no_student') }
     case 'no_subject':
       return {
-        href: paths.register.subjectsOf(problem.place),
+        href: paths.register.subjectsOf(problem.place, check),
         words: t('register.problems.no_subject', { child }),
       }
     case 'subject':
       return {
-        href: paths.register.subjectsOf(problem.place),
+        href: paths.register.subjectsOf(problem.place, check),
         words: t(`register.problems.subject_${problem.why}`, { child, subject: problem.name ?? '' }),
       }
     case 'paper': {
@@ -214,7 +248,7 @@ function told(problem: NamedProblem, t: TFunction, locale: Locale): { href: stri
       const words = child
         ? t('register.problems.paper_of', { child, paper })
         : t('register.problems.paper', { paper })
-      return { href: paths.register.documents(), words }
+      return { href: paths.register.documents(check), words }
     }
   }
 
@@ -225,39 +259,29 @@ function told(problem: NamedProblem, t: TFunction, locale: Locale): { href: stri
   }
 }
 
-/** Whether all problems are on the person's second page. */
-const isFurther = ({ fields }: Extract<NamedProblem, { fields: unknown }>) =>
-  fields.every(({ further }) => further === true)
-
-/** Asks for the code sent to the family's phone before submitting. */
-export function ProvePhone({
-  number,
-  channels,
-}: {
+interface ProvePhoneProps {
   number: string
   channels: readonly ('sms' | 'whatsapp')[]
-}) {
+  of: FieldOf
+}
+
+/** Says that a code will come to the family's phone, and lets it choose the way where there are several. */
+export function ProvePhone({ number, channels, of }: ProvePhoneProps) {
   const { t } = useTranslation()
   return (
-    <Section title={t('register.prove.title')} id="hand-in">
-      <div className="lead">
-        <p>{unbroken(t('register.prove.text', { phone: unbrokenPhone(number) }))}</p>
-        <div className="actions">
-          {channels.map((channel, index) => (
-            <PostButton
-              key={channel}
-              action={paths.register.phone()}
-              look={index === 0 ? 'primary' : 'plain'}
-              fields={{ channel }}
-            >
-              {t(`register.prove.${channel}`)}
-            </PostButton>
-          ))}
-        </div>
-        <p>
-          <a href={paths.register.parent(1)}>{t('register.prove.other')}</a>
-        </p>
-      </div>
-    </Section>
+    <>
+      <p>
+        {unbroken(t('register.prove.text', { phone: unbrokenPhone(number) }))}{' '}
+        <a href={paths.register.parent(1, check)}>{t('register.prove.other')}</a>
+      </p>
+      {channels.length > 1 && (
+        <RadioGroup
+          of={{ ...of, initialValue: channels[0]! }}
+          label={t('register.prove.channel')}
+          optional={false}
+          options={channels.map((value) => ({ value, label: t(`register.prove.${value}`) }))}
+        />
+      )}
+    </>
   )
 }

@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
-import { pageOf } from '#app/domain/enrolment/online-registration/draft.ts'
 import { paths } from '#app/paths.ts'
 import type { startOf } from '#app/server/register/start.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
-import { priceWords, shortSeatWord } from './offer-words.ts'
+import { TypedForm } from './AnswerFields.tsx'
+import { agesWords, priceWords, shortSeatWord } from './offer-words.ts'
 
 type Start = Awaited<ReturnType<typeof startOf>>
 
@@ -76,6 +77,7 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
         items={[
           { label: t('subject.program_id'), value: program },
           { label: t('subject.branch_id'), value: branch },
+          { label: t('register.ages.label'), value: agesWords(subject, t) ?? t('register.ages.all') },
           { label: t('subject.schedule'), value: weekWords(schedule, t, locale) },
           starts_on !== null && { label: t('subject.starts_on'), value: formatDate(starts_on, locale) },
           { label: t('register.price.label'), value: priceWords(price, t) },
@@ -86,21 +88,17 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
   )
 }
 
-/** For a family without a draft. */
-function Begin({ subject, papers, isParent, isSignedIn }: Start) {
+/** The first step, for a family without a draft: about the parent; who is signed in chooses for whom. */
+function Begin({ subject, papers, own, isSignedIn, count, fields, today }: Start) {
   const { t } = useTranslation()
   const chosen = subject?.canBeChosen ? subject.id : undefined
-  const page = isParent ? paths.register.students() : paths.register.parent(1)
-  const to = chosen
-    ? isParent
-      ? paths.register.students({ subject: chosen })
-      : paths.register.parent(1, false, chosen)
-    : page
   const back = subject ? paths.register.subject(subject.id) : paths.register.start()
+  const search = chosen ? { subject: chosen } : {}
   return (
     <>
-      <div>
-        <p>{t('register.needed')}</p>
+      {subject && !chosen && <p>{t('register.begin_without')}</p>}
+      <details>
+        <summary>{t('register.needed')}</summary>
         <ul>
           <li>{t('register.needed_numbers')}</li>
           {papers.map((kind) => (
@@ -108,17 +106,65 @@ function Begin({ subject, papers, isParent, isSignedIn }: Start) {
           ))}
           <li>{t('register.needed_time')}</li>
         </ul>
-      </div>
-      <div className="lead">
-        <LinkButton href={to} look="primary">
-          {t(subject && !chosen ? 'register.begin_other' : 'register.begin')}
-        </LinkButton>
-        {!isSignedIn && (
-          <p>
-            {t('register.known_here')} <a href={paths.loginPhone({ to: back })}>{t('register.sign_in')}</a>
-          </p>
+      </details>
+      {!isSignedIn && (
+        <p>
+          {t('register.known_here')} <a href={paths.loginPhone({ to: back })}>{t('register.sign_in')}</a>
+        </p>
+      )}
+      <section className="section">
+        <p className="quiet small">{t('register.step', { number: 1, count })}</p>
+        {own ? (
+          <ForWhom own={own} search={search} />
+        ) : (
+          <>
+            <h2>{t('register.about_you')}</h2>
+            <TypedForm
+              noun="parent"
+              isFirst
+              action={paths.register.parent(1, search)}
+              fields={fields}
+              answer={untouched}
+              version={0}
+              today={today}
+              other={{ value: 'second', label: t('register.add_second') }}
+            />
+          </>
         )}
-      </div>
+      </section>
+    </>
+  )
+}
+
+const untouched = { typed: {}, errors: {} }
+
+/** A signed-in parent's own children, and the way to register a new one. */
+function ForWhom({ own, search }: { own: NonNullable<Start['own']>; search: { subject?: string } }) {
+  const { t } = useTranslation()
+  const { name, phone, children, free } = own
+  return (
+    <>
+      <h2>{t('register.for_whom')}</h2>
+      {free && (
+        <div className="actions">
+          {children.map((child) => (
+            <PostButton
+              key={child.id}
+              action={paths.register.studentAdd()}
+              fields={{ student_id: child.id, ...search }}
+            >
+              {t('register.add_own', { name: child.name })}
+            </PostButton>
+          ))}
+          <LinkButton href={paths.register.student(free, search)} look="primary">
+            {t('register.add_child')}
+          </LinkButton>
+        </div>
+      )}
+      <p className="quiet">
+        {t('register.own_hint', { name: [name, phone && unbrokenPhone(phone)].filter(Boolean).join(', ') })}{' '}
+        <a href={paths.profile.edit()}>{t('register.own_change')}</a>
+      </p>
     </>
   )
 }
@@ -128,7 +174,7 @@ function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { steps, until, names } = begun
-  const next = steps.find(({ isDone }) => !isDone)?.step ?? 'review'
+  const next = steps.find(({ isDone }) => !isDone) ?? steps.at(-1)!
   return (
     <>
       <section className="section">
@@ -137,9 +183,8 @@ function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
         </div>
         {names.length > 0 && <p>{names.join(', ')}</p>}
         <Entries
-          items={steps.map(({ step, isDone }) => ({
-            title: t(`register.steps.${step}`),
-            href: pageOf(step),
+          items={steps.map(({ step, href, isDone }) => ({
+            ...{ title: t(`register.steps.${step}`), href },
             status: step !== 'review' && (
               <StatusBadge
                 status={isDone ? 'done' : 'open'}
@@ -150,7 +195,7 @@ function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
         />
       </section>
       <div className="lead">
-        <LinkButton href={pageOf(next)} look="primary">
+        <LinkButton href={next.href} look="primary">
           {t('register.go_on')}
         </LinkButton>
         <p className="quiet small">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import type { StepPlace } from '#app/server/register/registering.ts'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
@@ -12,13 +13,14 @@ interface StepPageProps {
   /** By default the name of the step. */
   title?: string
   hint?: string | undefined
-  back: string
+  /** A page without a form links back; a form keeps what was typed with {@link StepButtons}. */
+  back?: string | undefined
   /** When the draft expires; undefined: there is none yet. */
   until: Date | undefined
   children: ReactNode
 }
 
-/** A page of a registration: progress, back link, and how long the draft is stored. */
+/** A page of a registration: progress, and how long the draft is stored. */
 export function StepPage({
   place: { step, number, count },
   title,
@@ -32,10 +34,12 @@ export function StepPage({
   return (
     <NarrowFrame>
       <header>
-        <a className="back" href={back}>
-          {t('register.back')}
-        </a>
-        <p className="quiet small">{t('register.step', { number, count })}</p>
+        {back && (
+          <a className="back" href={back}>
+            {t('register.back')}
+          </a>
+        )}
+        {number > 0 && <p className="quiet small">{t('register.step', { number, count })}</p>}
         <h1>{title ?? t(`register.steps.${step}`)}</h1>
         {hint && <p className="quiet">{hint}</p>}
       </header>
@@ -47,5 +51,18 @@ export function StepPage({
         </p>
       )}
     </NarrowFrame>
+  )
+}
+
+/** The last line of a step's form: on, or back with all that was typed or chosen kept. */
+export function StepButtons() {
+  const { t } = useTranslation()
+  return (
+    <p className="actions">
+      <SubmitButton>{t('register.go_on')}</SubmitButton>
+      <SubmitButton look="link" name="go" value="back">
+        {t('register.back')}
+      </SubmitButton>
+    </p>
   )
 }

@@ -3,18 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
 import type { OfferedSubject, Price } from '#app/domain/enrolment/online-registration/offered.ts'
+import type { Unfit } from '#app/server/register/unfit.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
-import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { EnterSaves, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { priceWords, seatWord } from './offer-words.ts'
+import { agesWords, priceWords, seatWord } from './offer-words.ts'
+import { StepButtons } from './StepPage.tsx'
 
 interface ChoiceRow extends OfferedSubject {
   /** Its first day, if in the future. */
   begins: string | null
   price: Price
-  isOutsideAge: boolean
   isChosen: boolean
   canBeChosen: boolean
 }
@@ -27,6 +29,12 @@ interface SubjectChoiceProps {
   /** Chosen classes that are not on this page. */
   others: readonly ChoiceRow[]
   isLarge: boolean
+  /** The branches to choose among, and the chosen one. */
+  branches: readonly { id: string; name: string }[]
+  branch_id: string
+  /** Chosen classes that cannot be chosen for this child. */
+  unfit: readonly Unfit[]
+  child: string
   error: string | undefined
 }
 
@@ -48,15 +56,41 @@ export function SubjectChoice({
   rows,
   others,
   isLarge,
+  branches,
+  branch_id,
+  unfit,
+  child,
   error,
 }: SubjectChoiceProps) {
   const { t } = useTranslation()
   const { page, pages } = search
+  const isSearched = Boolean(search.q || search.program_id)
+  const isBranchOpen = branches.length > 1 && !branch_id
   const groups = Map.groupBy(rows, ({ program }) => program)
   return (
     <form method="post" className="fields" noValidate>
       <ErrorSummary form={{ id: 'choice', errors: error ? [error] : [] }} noun="register" />
       <input type="hidden" name="version" value={version} />
+      <UnfitClasses unfit={unfit} child={child} />
+      <div className="hidden">
+        <EnterSaves />
+      </div>
+      {branches.length > 1 && (
+        <>
+          <SelectField
+            of={plainField('branch_id', branch_id)}
+            label={t('student.branch_id')}
+            blank={isBranchOpen ? t('register.choose_branch') : false}
+            optional={false}
+            options={branches.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <p>
+            <button type="submit" name="go" value="search">
+              {t('register.show_classes')}
+            </button>
+          </p>
+        </>
+      )}
       {isLarge && (
         <>
           <TextField
@@ -88,8 +122,8 @@ export function SubjectChoice({
       {[...groups].map(([program, members]) => (
         <Group key={program} legend={program} rows={members} />
       ))}
-      {rows.length === 0 && (
-        <p>{t(search.q || search.program_id ? 'register.none_found' : 'register.none_open')}</p>
+      {rows.length === 0 && !isBranchOpen && (
+        <p>{isSearched ? t('register.none_found') : t('register.none_fits', { name: child })}</p>
       )}
       {pages > 1 && (
         <p className="actions">
@@ -106,7 +140,7 @@ export function SubjectChoice({
           )}
         </p>
       )}
-      <SubmitButton>{t('register.choose_go')}</SubmitButton>
+      <StepButtons />
     </form>
   )
 }
@@ -127,10 +161,10 @@ function Group({ legend, rows }: { legend: string; rows: readonly ChoiceRow[] })
 function Row({ row }: { row: ChoiceRow }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { id, name, branch, schedule, begins, seats, price, isOutsideAge, isChosen } = row
+  const { id, name, schedule, begins, seats, price, isChosen } = row
   const facts = [
     weekWords(schedule, t, locale),
-    branch,
+    agesWords(row, t),
     begins && t('register.starts_on', { date: formatDate(begins, locale) }),
   ]
   return (
@@ -154,15 +188,30 @@ function Row({ row }: { row: ChoiceRow }) {
           </Fragment>
         ))}
         {seats !== 'open' && <StatusBadge {...seatWord(seats, t)} />}
-        {isOutsideAge && <p>{ageWords(row, t)}</p>}
       </div>
       <input type="hidden" name="shown" value={id} />
     </div>
   )
 }
 
-/** The class's age range; it only warns. */
-function ageWords({ min_age, max_age }: ChoiceRow, t: ReturnType<typeof useTranslation>['t']): string {
-  if (min_age !== null && max_age !== null) return t('register.age_between', { min: min_age, max: max_age })
-  return min_age !== null ? t('register.age_from', { min: min_age }) : t('register.age_to', { max: max_age })
+/** What was chosen and cannot be kept, each with the reason; the next button takes it off. */
+function UnfitClasses({ unfit, child }: Pick<SubjectChoiceProps, 'unfit' | 'child'>) {
+  const { t } = useTranslation()
+  if (unfit.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('register.unfit.title')}>
+      {unfit.map((one) => (
+        <Fragment key={one.id}>
+          <p>
+            {t(`register.unfit.${one.why}`, {
+              ...{ subject: one.name, branch: one.branch, child, age: one.age ?? '' },
+              ages: agesWords(one, t) ?? '',
+            })}
+          </p>
+          <input type="hidden" name="shown" value={one.id} />
+        </Fragment>
+      ))}
+      <p>{t('register.unfit.hint')}</p>
+    </Notice>
+  )
 }

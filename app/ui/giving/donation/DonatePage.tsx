@@ -65,7 +65,12 @@ export function DonatePage(props: DonatePageProps) {
         {authority && <p className="quiet small">{t('donation.by_authority', { authority })}</p>}
       </header>
       {type.goal && <Goal goal={type.goal} />}
-      <Ways way={way} ways={ways} hrefOf={(one) => paths[kind].pay(type.code, one)} />
+      <Ways
+        way={way}
+        ways={ways}
+        limits={!limitsText(type, t)}
+        hrefOf={(one) => paths[kind].pay(type.code, one)}
+      />
       {trial && (
         <Notice tone="warning">
           <p>{t('chip.trial')}</p>
@@ -89,7 +94,7 @@ function DonateForm(props: DonatePageProps) {
   const { kind, type, payer, way, fee_sen, bank, form_key, answer } = props
   const { t } = useTranslation()
   const [form, fields] = useFormOf(donateForm, answer, {
-    ...{ type: type.id, model: way, form_key, cover_fee: 'on', identity_type: 'nric' },
+    ...{ type: type.id, model: way, form_key, identity_type: 'nric' },
     donor_name: payer?.buyer_name,
     buyer_email: payer?.buyer_email,
   })
@@ -102,6 +107,7 @@ function DonateForm(props: DonatePageProps) {
             <RadioGroup
               of={fields.suggested}
               label={t('donation.suggested')}
+              optional={false}
               options={type.suggested_sen.map((sen) => ({
                 value: plainRinggit(sen),
                 label: formatRinggit(sen),

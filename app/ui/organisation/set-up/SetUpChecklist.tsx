@@ -29,7 +29,12 @@ export function SetUpChecklist({ items, done, online, can_hide, may_bank }: SetU
           <li key={item.task}>
             <b>{t(`set_up.${item.task}.title`)}</b> <State item={item} />
             <p className="quiet">{lineOf(item)}</p>
-            <Step item={item} isNext={item === next} />
+            <div className="actions">
+              <Step item={item} isNext={item === next} />
+              {item.task === 'families' && (
+                <a href={paths.import.new()}>{t('set_up.step.families.import')}</a>
+              )}
+            </div>
           </li>
         ))}
       </ul>

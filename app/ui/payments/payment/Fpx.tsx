@@ -53,13 +53,18 @@ export function FpxTerms({ url }: { url: string | null }) {
 /** What is paid by which bank, before the payer leaves for it. */
 export function DoorHeader({
   of: { amount_sen, bank_name: bank, order_no },
+  what = '',
 }: {
   of: { amount_sen: number; bank_name: string | null; order_no: string }
+  /** What is paid, in the reader's words; empty where the page does not know it. */
+  what?: string
 }) {
   const { t } = useTranslation()
+  const order = t('payment.go.about', { bank, order_no })
   return (
     <AmountHeader
-      about={t('payment.go.about', { bank, order_no })}
+      about={what || order}
+      {...(what ? { number: order } : {})}
       label={t('payment.go.label')}
       sen={amount_sen}
     />

@@ -6,6 +6,8 @@ interface WaysProps {
   ways: readonly Way[]
   /** Address of the page with another way. */
   hrefOf(way: Way): string
+  /** Whether to say between which amounts the chosen way pays; not where narrower limits are said. */
+  limits?: boolean
 }
 
 /** What each way is called. */
@@ -15,7 +17,7 @@ export function useWayName(): (way: Way) => string {
 }
 
 /** How to pay online: each has its own banks or cards, limits and fee. */
-export function Ways({ way, ways, hrefOf }: WaysProps) {
+export function Ways({ way, ways, hrefOf, limits = true }: WaysProps) {
   const { t } = useTranslation()
   const nameOf = useWayName()
   return (
@@ -25,7 +27,7 @@ export function Ways({ way, ways, hrefOf }: WaysProps) {
         {ways.map((one) => (
           <li key={one}>
             {one === way ? <b aria-current="true">{nameOf(one)}</b> : <a href={hrefOf(one)}>{nameOf(one)}</a>}
-            {one === way && (
+            {one === way && limits && (
               <p className="quiet small">
                 {isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)}
               </p>

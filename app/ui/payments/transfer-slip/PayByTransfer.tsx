@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { instructionsIn } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { textIn } from '#app/domain/core/translated.ts'
+import type { transferWays } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -15,7 +18,7 @@ interface Waiting {
 }
 
 interface Terms {
-  ways: readonly { id: string; name: string; instructions: string | null; needs_slip: boolean }[]
+  ways: Awaited<ReturnType<typeof transferWays>>
   qr: { name: string } | null
   family_code: string | null
   shown: number
@@ -47,15 +50,16 @@ interface PayByTransferProps {
 /** Accounts and reference for a transfer, and a link to upload the slip. */
 export function PayByTransfer({ code, transfer, children }: PayByTransferProps) {
   const { t } = useTranslation()
+  const { locale } = usePage()
   const { ways, qr, family_code, shown } = transfer
   if (ways.length === 0 && !qr) return null
   const needed = ways.some(({ needs_slip }) => needs_slip)
   return (
     <Section title={t('transfer_slip.page.title')}>
-      {ways.map(({ id, name, instructions }) => (
-        <div key={id}>
-          {ways.length > 1 && <h3>{name}</h3>}
-          {instructions && <TextLines text={instructions} />}
+      {ways.map((way) => (
+        <div key={way.id}>
+          {ways.length > 1 && <h3>{textIn(way, 'name', locale)}</h3>}
+          <TextLines text={instructionsIn(way, locale)} />
         </div>
       ))}
       {qr && <DuitNow name={qr.name}>{children}</DuitNow>}

@@ -1,15 +1,55 @@
 import { useTranslation } from 'react-i18next'
 import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Offer } from '#app/domain/platform/packages/find-packages.ts'
+import type { Offer, Price } from '#app/domain/platform/packages/find-packages.ts'
+import { languageTag } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 
+/** The packages side by side, with what decides between them. */
+export function OfferPrices({ offers }: { offers: readonly Price[] }) {
+  const { t, i18n } = useTranslation()
+  const figures = new Intl.NumberFormat(languageTag(i18n.language))
+  return (
+    <ul className="offers">
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <h3>{offer.name}</h3>
+          <YearlyFee sen={offer.yearly_fee_sen} />
+          <ul>
+            <li>
+              {offer.registration_fee_sen === 0
+                ? t('front.prices.no_registration')
+                : t('front.prices.registration', { amount: formatRinggit(offer.registration_fee_sen) })}
+            </li>
+            <li>{t('front.prices.fpx', { amount: formatRinggit(offer.transaction_fee_sen) })}</li>
+            <li>
+              {offer.student_limit === null
+                ? t('front.prices.any_students')
+                : t('front.prices.students', { most: figures.format(offer.student_limit) })}
+            </li>
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function YearlyFee({ sen }: { sen: number }) {
+  const { t } = useTranslation()
+  return (
+    <p className="amount">
+      {sen === 0 ? t('front.prices.free') : formatRinggit(sen)}{' '}
+      <small>{t(sen === 0 ? 'front.prices.no_yearly' : 'front.a_year')}</small>
+    </p>
+  )
+}
+
 /** The packages side by side with prices and limits. */
 export function OfferCards({ offers }: { offers: readonly Offer[] }) {
   const { t, i18n } = useTranslation()
-  const figures = new Intl.NumberFormat(i18n.language === 'my' ? 'ms-MY' : 'en-MY')
+  const figures = new Intl.NumberFormat(languageTag(i18n.language))
   const upTo = (limit: number | null) => (limit === null ? t('front.no_limit') : figures.format(limit))
   return (
     <ul className="offers">
@@ -17,9 +57,7 @@ export function OfferCards({ offers }: { offers: readonly Offer[] }) {
         <li key={offer.id}>
           <h2>{offer.name}</h2>
           {offer.description && <p className="quiet">{offer.description}</p>}
-          <p className="amount">
-            {formatRinggit(offer.yearly_fee_sen)} <small>{t('front.a_year')}</small>
-          </p>
+          <YearlyFee sen={offer.yearly_fee_sen} />
           <Facts
             items={[
               { label: t('front.registration_fee'), value: formatRinggit(offer.registration_fee_sen) },

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { type PayoutSchedule, payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
 import { payoutWeekdays } from '#app/domain/platform/payouts/payout-day.ts'
-import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { RadioGroup, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
@@ -64,23 +63,6 @@ export function PayoutDayRequest({ row, children }: PayoutDayRequestProps) {
       <p>{t('payout.day.asked', { asker: row.asker, day: payoutDayWords(row, t), at })}</p>
       {row.decision_reason !== null && <p>{row.decision_reason}</p>}
       {children && <div className="actions">{children}</div>}
-    </Notice>
-  )
-}
-
-/** Organisations with an open request for another payout day, each linked to the decision. */
-export function PayoutDayRequests({ rows }: { rows: readonly { entity_id: string; entity: string }[] }) {
-  const { t } = useTranslation()
-  if (rows.length === 0) return null
-  return (
-    <Notice tone="warning" title={t('payout.day.count', { count: rows.length })}>
-      <ul>
-        {rows.map(({ entity_id, entity }) => (
-          <li key={entity_id}>
-            <a href={paths.admin.entity.view(entity_id)}>{entity}</a>
-          </li>
-        ))}
-      </ul>
     </Notice>
   )
 }

@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ToDoList } from '#app/ui/core/page/ToDoList.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ArrearsTable, arrearsFigures } from './ArrearsTable.tsx'
@@ -32,24 +33,23 @@ interface ToDoStripProps {
 /** What waits for the reader, each a link to exactly that; first what a colleague has asked for. */
 export function ToDoStrip({ items, asked }: ToDoStripProps) {
   const { t } = useTranslation()
-  if (items.length === 0 && asked.length === 0) return null
+  const words = items.map(({ key, count, href }) => ({
+    ...{ count, href },
+    words: t(`dashboard.waiting.${key}`, { count }),
+  }))
   return (
-    <Section title={t('dashboard.to_do')}>
-      {asked.length > 0 && (
-        <ul className="todo" aria-label={t('hand_over.list')}>
-          {asked.map((task) => (
-            <AskedLine key={task.id} {...task} />
-          ))}
-        </ul>
-      )}
-      <nav className="todo" aria-label={t('dashboard.to_do')}>
-        {items.map(({ key, count, href }) => (
-          <a key={href} href={href}>
-            <b>{count}</b> <span>{t(`dashboard.waiting.${key}`, { count })}</span>
-          </a>
-        ))}
-      </nav>
-    </Section>
+    <ToDoList
+      items={words}
+      above={
+        asked.length > 0 && (
+          <ul className="todo" aria-label={t('hand_over.list')}>
+            {asked.map((task) => (
+              <AskedLine key={task.id} {...task} />
+            ))}
+          </ul>
+        )
+      }
+    />
   )
 }
 

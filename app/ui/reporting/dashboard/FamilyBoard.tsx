@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import type { NextMonth } from '#app/domain/billing/plan/due.ts'
 import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
+import { lineText } from '#app/domain/core/invoicing/line-text.ts'
 import { formatCell } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { OwnGift } from '#app/domain/giving/donations/find-donations.ts'
@@ -42,6 +44,8 @@ interface FamilyBoardProps {
   reminder: { day: string; owed_sen: number } | null
   /** What the account has given under its own name, the latest first. */
   gifts: readonly OwnGift[]
+  /** What the organisation takes gifts of. */
+  gives: readonly GivingKind[]
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
@@ -60,6 +64,7 @@ export function FamilyBoard({
   next,
   reminder,
   gifts,
+  gives,
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -143,15 +148,14 @@ export function FamilyBoard({
           />
         </Section>
       )}
-      <p className="section">
-        <a href={paths.infaq.open()}>{t('donation.give.infaq')}</a>{' '}
-        <a href={paths.zakat.open()}>{t('donation.give.zakat')}</a>
+      <p className="actions section">
+        {parent_id && <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>}
+        {gives.map((kind) => (
+          <a key={kind} href={paths[kind].open()}>
+            {t(`donation.give.${kind}`)}
+          </a>
+        ))}
       </p>
-      {parent_id && (
-        <p className="section">
-          <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>
-        </p>
-      )}
     </>
   )
 }
@@ -196,7 +200,7 @@ function NextMonthSection({ next }: { next: NextMonth }) {
             {name} · <b className="number">{formatRinggit(sumOf(lines))}</b>
           </summary>
           <Sums
-            items={lines.map(({ description, sen }) => ({ label: description, sen }))}
+            items={lines.map((line) => ({ label: lineText(line, locale), sen: line.sen }))}
             total={{ label: t('invoice.total_sen'), sen: sumOf(lines) }}
           />
         </details>

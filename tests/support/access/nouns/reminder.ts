@@ -44,7 +44,8 @@ export const reminderNouns = {
         .where('id', '=', parent_id)
         .executeTakeFirstOrThrow()
       return insert(trx, 'failed_mail', {
-        ...{ id: newId(), job: 'statement.send', payload: JSON.stringify({ parent_id }), parent_id },
+        ...{ id: newId(), job: 'statement.send', parent_id },
+        payload: JSON.stringify({ parent_id, from: '2026-01-01', to: '2026-01-31' }),
         ...{ recipient: email ?? '', reason: 'address', about: mark },
       })
     },

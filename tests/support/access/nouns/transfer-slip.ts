@@ -2,6 +2,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import {
   confirmSlipForm,
+  reopenSlipForm,
   settleSlipForm,
   withdrawSlipForm,
 } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
@@ -35,6 +36,15 @@ async function shown(trx: Trx, { student_id, payer_parent_id, branch_id, mark, s
 /** Transfers that wait for the office, with their paper; the code is that of their invoice. */
 export const slipNouns = {
   transfer_slip: { make: shown },
+  /** Rejected, perhaps by mistake. */
+  rejectedSlip: {
+    make: async (trx, corner) => {
+      const slip = await shown(trx, corner)
+      const decided = { status: 'rejected', decision_reason: 'Wang belum diterima', decided_at: new Date() }
+      await trx.updateTable('transfer_slip').set(decided).where('id', '=', slip.id).execute()
+      return slip
+    },
+  },
   /** Whose money was booked already. */
   bookedSlip: {
     make: async (trx, corner) => {
@@ -76,6 +86,7 @@ export const slipRows: Record<string, Row> = {
     ({ booked_id }) => ({ payment_id: id(booked_id) }),
     settleSlipForm,
   ),
+  'tenant/transfer-slip/reopen': verb('rejectedSlip', () => ({}), reopenSlipForm),
   'tenant/transfer-slip/reject': {
     of: 'transfer_slip',
     form: () => ({ decision_reason: 'Wang belum diterima' }),

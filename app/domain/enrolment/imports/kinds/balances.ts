@@ -204,6 +204,7 @@ async function touched(trx: Transaction<DB>, written: readonly Written[]): Promi
   return written.flatMap(({ number, object_id, object_version }) => {
     const row = now.get(object_id)
     if (row && row.paid_sen === 0 && row.status === 'unpaid' && row.version === object_version) return []
-    return { number, reason: row && row.paid_sen > 0 ? ('used' as const) : ('changed' as const) }
+    const link = { to: 'invoice' as const, id: object_id }
+    return { number, reason: row && row.paid_sen > 0 ? ('used' as const) : ('changed' as const), link }
   })
 }

@@ -219,7 +219,7 @@ export const childFields: readonly ImportField[] = [
     'school,previous school,sekolah,sekolah terdahulu,sekolah lama,nama sekolah',
   ),
   field('transport_type', transport, 'transport,pengangkutan,transport type'),
-  field('daycare', daycare, 'daycare,day care,transit,taska'),
+  field('daycare', daycare, 'daycare,day care,transit,taska,jagaan harian'),
   field(
     'number_of_siblings',
     asCount,

@@ -49,7 +49,7 @@ export default function PreviewRegistration() {
   const asked = [
     { key: 'parent', noun: 'parent', title: t('registration_form.of.parent'), fields: parent },
     { key: 'student', noun: 'student', title: t('registration_form.of.student'), fields: student },
-    { key: 'family', noun: 'parent', title: t('register.steps.questions'), fields: family },
+    { key: 'family', noun: 'parent', title: t('register.titles.questions'), fields: family },
   ] as const
   return (
     <>

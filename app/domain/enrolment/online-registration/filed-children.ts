@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { DraftAnswers, DraftChild } from './draft.ts'
+import type { Seeking } from './offered.ts'
+
+export type FiledChildren = ReadonlyMap<
+  string,
+  { name: string; born_on: string; nationality: string; branch_id: string }
+>
+
+/** The children of a draft who are students already, by id. */
+export async function filedChildren(
+  db: Kysely<DB>,
+  { students }: Pick<DraftAnswers, 'students'>,
+): Promise<FiledChildren> {
+  const ids = students.flatMap(({ student_id }) => student_id ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('student')
+    .select(['id', 'name', 'born_on', 'nationality', 'branch_id'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** The child for whom classes are sought: the day of birth on file, or as typed; the branch chosen for it. */
+export const seekingOf = ({ student_id, typed }: DraftChild, filed: FiledChildren): Seeking => ({
+  born_on: (student_id === null ? undefined : filed.get(student_id)?.born_on) ?? typed.born_on,
+  branch_id: typed.branch_id || undefined,
+})
