@@ -138,6 +138,7 @@ export function servicesOf(
     chipUrl: chipUrl(settings),
     unsavedFpxMessages: unsavedFpxMessages({ pool, log }),
     tryMail: mailTrier(settings),
+    sendsMail: settings.smtpUrl !== undefined,
     domains: domainChecker(settings),
     mainHost,
   }

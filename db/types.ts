@@ -506,6 +506,12 @@ export interface CreditRefund {
   version: Generated<number>;
 }
 
+export interface DeciderNotice {
+  mail_at: Timestamp;
+  noun: string;
+  user_id: string;
+}
+
 export interface Department {
   branch_id: string | null;
   code: string;
@@ -637,6 +643,21 @@ export interface EnrolmentPause {
   enrolment_id: string;
   paused_from: string;
   paused_to: string | null;
+}
+
+export interface FailedMail {
+  about: string;
+  failed_at: Generated<Timestamp>;
+  id: string;
+  job: string;
+  parent_id: string | null;
+  payload: Json;
+  reason: string;
+  recipient: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  user_id: string | null;
 }
 
 export interface FamilyContact {
@@ -843,6 +864,18 @@ export interface GenerationStudent {
   result: string;
   student_id: string;
   total_sen: Generated<number>;
+}
+
+export interface HandOver {
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  asked_of: string | null;
+  generation_id: string | null;
+  id: string;
+  import_id: string | null;
+  mailed: Generated<number>;
+  mailed_at: Timestamp | null;
+  note: string | null;
 }
 
 export interface Import {
@@ -2728,6 +2761,7 @@ export interface DB {
   credit_note: CreditNote;
   credit_note_item: CreditNoteItem;
   credit_refund: CreditRefund;
+  decider_notice: DeciderNotice;
   department: Department;
   discount: Discount;
   discount_ending: DiscountEnding;
@@ -2737,6 +2771,7 @@ export interface DB {
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
   enrolment_pause: EnrolmentPause;
+  failed_mail: FailedMail;
   family_contact: FamilyContact;
   family_file: FamilyFile;
   family_note: FamilyNote;
@@ -2749,6 +2784,7 @@ export interface DB {
   generation_branch: GenerationBranch;
   generation_item: GenerationItem;
   generation_student: GenerationStudent;
+  hand_over: HandOver;
   import: Import;
   import_row: ImportRow;
   import_write: ImportWrite;

@@ -60,6 +60,8 @@ import {
   subscriptionLetter,
   subscriptionManagers,
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
+import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
@@ -211,6 +213,9 @@ export const handlers: Partial<Handlers> = {
   'discount.notice': noticeEndingsOf,
   'discount.notice_all': forEachTenant('discount.notice'),
   'discount.ending': letterJob(endingLetter),
+  'hand_over.mail': letterJob(handOverLetter),
+  'request.notify': ({ noun, id }, { withTenant }) => withTenant((trx) => planNotices(trx, noun, id)),
+  'request.mail': letterJob(deciderLetter),
   'import.check': checkImport,
   'import.run': runImport,
   'import.undo': undoImportOf,

@@ -31,6 +31,9 @@ export const generation = pages('tenant/generation', {
   remove: button('/invoice/generation/remove/:id', 'generation.preview'),
   retry: button('/invoice/generation/retry/:id', 'generation.run'),
   undo: page('/invoice/generation/undo/:id', 'generation.undo'),
+  /** Asks somebody who may run it. */
+  ask: page('/invoice/generation/ask/:id', 'generation.preview'),
+  askWithdraw: button('/invoice/generation/ask/withdraw/:id', 'generation.preview'),
   /** One student of a preview or a run, by an id of its own. */
   student: page('/invoice/generation/student/:id', 'generation.preview'),
   students: page('/generation-student', 'generation.preview'),

@@ -65,6 +65,9 @@ const imports = pages('tenant/import', {
   report: page('/import/report/:id', 'import.view'),
   undo: button('/import/undo/:id', 'import.run'),
   remove: button('/import/remove/:id', 'import.upload'),
+  /** Asks somebody who may import it. */
+  ask: page('/import/ask/:id', 'import.upload'),
+  askWithdraw: button('/import/ask/withdraw/:id', 'import.upload'),
 })
 
 export const rollover = pages('tenant/rollover', {

@@ -7,6 +7,7 @@ export const general = pages('tenant', {
   loginPhone: bare('/login/phone', 'guest', 'login/phone'),
   loginCode: bare('/login/phone/code', 'guest', 'login/phone-code'),
   loginFact: bare('/login/phone/family', 'guest', 'login/phone-fact'),
+  loginFactMail: bare('/login/phone/e-mail', 'guest', 'login/phone-fact-mail'),
   loginCodeAgain: bare('/login/phone/again', 'guest', 'login/phone-again'),
   ticket: bare('/login/ticket', 'guest', 'login/ticket'),
   forgot: bare('/forgot', 'guest'),

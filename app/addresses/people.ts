@@ -1,5 +1,11 @@
 import { bare, button, page, pages } from './pages.ts'
 
+export const failed_mail = pages('tenant/failed-mail', {
+  list: page('/failed-mail', 'family.contact'),
+  send: button('/failed-mail/send/:id', 'family.contact'),
+  dismiss: button('/failed-mail/dismiss/:id', 'family.contact'),
+})
+
 export const student = pages('tenant/student', {
   list: page('/student', 'student.view'),
   removed: page('/student/removed', 'student.remove'),

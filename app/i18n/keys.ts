@@ -30,6 +30,7 @@ import type duitnow from './en/duitnow.json'
 import type enrolment from './en/enrolment.json'
 import type entity from './en/entity.json'
 import type everyNoun from './en/every-noun.json'
+import type failedMail from './en/failed_mail.json'
 import type family from './en/family.json'
 import type familyContact from './en/family_contact.json'
 import type familyCredit from './en/family_credit.json'
@@ -42,6 +43,7 @@ import type front from './en/front.json'
 import type fund from './en/fund.json'
 import type fundMove from './en/fund_move.json'
 import type generation from './en/generation.json'
+import type handOver from './en/hand_over.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
 import type imports from './en/import.json'
@@ -126,6 +128,7 @@ type File =
   | typeof duitnow
   | typeof enrolment
   | typeof entity
+  | typeof failedMail
   | typeof family
   | typeof familyContact
   | typeof familyCredit
@@ -138,6 +141,7 @@ type File =
   | typeof fund
   | typeof fundMove
   | typeof generation
+  | typeof handOver
   | typeof helpVisit
   | typeof holiday
   | typeof imports

@@ -3,6 +3,19 @@ import { type JobKind, retries } from './retries.ts'
 
 const id = z.uuid()
 const nothing = z.object({})
+/** As in `notify-deciders.ts`; a test compares them. */
+const noticeNoun = z.enum([
+  'arrangement',
+  'cancel_request',
+  'credit_move',
+  'credit_note',
+  'credit_refund',
+  'drawer',
+  'fund_move',
+  'student_change',
+  'student_discount',
+  'transfer_slip',
+])
 /** Columns of a row, by name. */
 const fields = z.record(z.string(), z.unknown())
 const bankChangeEvent = z.object({
@@ -310,6 +323,19 @@ export const catalogue = {
   'domain.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, what: z.string() }),
+    ...retries.outside,
+  },
+  /** Somebody is asked to carry out what a colleague prepared. */
+  'hand_over.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, hand_over_id: id }),
+    ...retries.outside,
+  },
+  /** Plans mails to those who may decide of a request; and one of these. */
+  'request.notify': { of: 'tenant', payload: z.object({ noun: noticeNoun, id }), ...retries.inside },
+  'request.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, noun: noticeNoun }),
     ...retries.outside,
   },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...retries.inside },

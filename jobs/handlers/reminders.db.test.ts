@@ -26,15 +26,23 @@ describe('a reminder by mail', () => {
   const { tenant, tools, planned, mails, pay, book, itIs } = reminding()
 
   describe('a mail to a family', () => {
-    test('says in its language what is owed, with one button, and names no child', async () => {
+    test('says in its language what is overdue and what is not yet, with one button, and names no child', async () => {
       const { reminder_id, invoices, child } = await planned([addDays(onMonday, -7), onMonday])
       await sendReminder({ reminder_id }, tools())
       const [mail, ...others] = await mails()
       expect(others).toEqual([])
-      expect(mail!.subject).toBe('Tadika Sinar: RM240.00 untuk 2 invois sudah tertunggak')
+      expect(mail!.subject).toBe('Tadika Sinar: RM120.00 untuk Yuran Januari 1 sudah tertunggak')
       const page = `/invoice/status/${invoices[0]!.public_code}`
       for (const words of [mail!.text, mail!.html]) {
-        for (const part of ['RM240.00', invoices[0]!.number!, invoices[1]!.number!, '9 Mac 2026', page])
+        expect(words).not.toContain('RM240.00')
+        for (const part of [
+          'RM120.00',
+          'Belum tertunggak',
+          invoices[0]!.number!,
+          invoices[1]!.number!,
+          '9 Mac 2026',
+          page,
+        ])
           expect(words).toContain(part)
         expect(words).not.toContain(child.name)
         expect(new Set(words.match(/\/invoice\/status\/\w+/g))).toEqual(new Set([page]))
@@ -345,7 +353,7 @@ describe('a family that a reminder does not reach', () => {
       const asked = (await book()).find(({ trigger }) => trigger === 'hand')!
       await sendReminder({ reminder_id: asked.id }, tools())
       const [mail] = await mails()
-      expect(mail!.text).toContain('RM240.00')
+      expect(mail!.text).toMatch(/Kami belum menerima RM120\.00[\s\S]*Belum tertunggak:? +RM120\.00/)
       expect((await book()).at(-1)).toMatchObject({ state: 'sent', level: 2, trigger: 'hand' })
     })
   })

@@ -11,6 +11,7 @@ import type { Recipient } from '#app/domain/core/letters/recipients.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/mail-server.ts'
+import { recordFailedMail } from '#app/domain/reporting/failed-mails/failed-mails.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { linkIn } from '#app/i18n/link-language.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -52,8 +53,11 @@ export const letterJob =
     try {
       await sendLetter(tools, letter, to, loaded, paper)
     } catch (error) {
-      if (letter.failed && isLastTry(job, error))
-        await withTenant(async (trx) => letter.failed?.(trx, payload, { ...sending, error }))
+      if (isLastTry(job, error))
+        await withTenant(async (trx) => {
+          await letter.failed?.(trx, payload, { ...sending, error })
+          await recordFailedMail(trx, payload, { ...sending, job, error })
+        })
       throw error
     }
     if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload, sending))

@@ -21,6 +21,8 @@ import * as enrolmentPauses from './0024_enrolment_pauses.ts'
 import * as languages from './0026_languages.ts'
 import * as corrections from './0027_corrections.ts'
 import * as invoiceMails from './0029_invoice_mails.ts'
+import * as handOvers from './0032_hand_overs.ts'
+import * as failedMails from './0033_failed_mails.ts'
 import * as lineLanguages from './0034_line_languages.ts'
 import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
 
@@ -48,6 +50,8 @@ export const tenantMigrations: Record<string, Migration> = {
   '0026_languages': languages,
   '0027_corrections': corrections,
   '0029_invoice_mails': invoiceMails,
+  '0032_hand_overs': handOvers,
+  '0033_failed_mails': failedMails,
   '0034_line_languages': lineLanguages,
   '0037_payment_option_languages': paymentOptionLanguages,
 }

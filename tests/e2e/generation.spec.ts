@@ -1,75 +1,13 @@
 import type { Page } from '@playwright/test'
-import { asks } from './asks.ts'
-import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
-import { confirmAtBank, goToBank, openAnew, reloadUntil, returnToSchool } from './steps/journey.ts'
+import { aClass, untilOver } from './steps/billing.ts'
+import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
 import { astray } from './steps/money.ts'
 
 /** A month is billed by a supervisor who reads Malay on a small screen; nobody's browser runs a script. */
 const demo = hosts.tenant('demo')
 const fee = { before: 15_000, after: 16_000 }
-
-/** A class of its own with three children, the last of whom nobody pays for. */
-async function aClass() {
-  return inDatabase(async (db) => {
-    const { rows } = await db.query(
-      `select schema_name as schema from platform.entity where subdomain = 'demo'`,
-    )
-    const { schema } = rows[0]
-    await db.query(`set search_path to ${schema}`)
-    const one = async (text: string, values: unknown[] = []) => (await db.query(text, values)).rows[0].id
-    const branch = await one(`select id from branch order by is_hq desc, created_at limit 1`)
-    const program = await one(`select id from program where status = 'active' limit 1`)
-    const type = await one(`select id from fee_type where code = 'TUITION'`)
-    const subject = await one(
-      `insert into subject (id, code, name, program_id, branch_id) values (gen_random_uuid(), 'E2E-BIL', 'Kelas Bil', $1, $2)
-       returning id`,
-      [program, branch],
-    )
-    const price = await one(
-      `insert into subject_fee (id, subject_id, fee_type_id, amount_sen, frequency, starts_on)
-       values (gen_random_uuid(), $1, $2, $3, 'monthly', '2026-01-01') returning id`,
-      [subject, type, fee.before],
-    )
-    const children: string[] = []
-    for (const name of ['Bil Aminah', 'Bil Bakar', 'Bil Tanpa Waris']) {
-      const child = await one(
-        `insert into student (id, student_no, name, identity_type, birth_cert_no, born_on, gender, registered_on, branch_id)
-         values (gen_random_uuid(), $1, $1, 'birth_cert', $1, '2016-05-04', 'female', '2026-01-05', $2) returning id`,
-        [name, branch],
-      )
-      children.push(child)
-      await db.query(
-        `insert into enrolment (id, student_id, subject_id, starts_on) values (gen_random_uuid(), $1, $2, '2026-01-05')`,
-        [child, subject],
-      )
-    }
-    const paidFor = async (child: string, name: string) => {
-      const payer = await one(
-        `insert into parent (id, name, phone, relationship, family_code)
-         values (gen_random_uuid(), $1, '+60138880001', 'mother', $2) returning id`,
-        [name, name.replaceAll(' ', '').slice(-8).toUpperCase()],
-      )
-      await db.query(
-        `insert into student_parent (student_id, parent_id, relationship, is_primary, is_payer)
-         values ($1, $2, 'mother', true, true)`,
-        [child, payer],
-      )
-    }
-    await paidFor(children[0]!, 'Ibu Aminah')
-    await paidFor(children[1]!, 'Ibu Bakar')
-    return { schema, price, subject, children }
-  })
-}
-
-/** Waits without a script: the page asks again by itself, and a reload asks at once. */
-async function untilOver(page: Page) {
-  await expect
-    .poll(async () => (await asks(page, page.url())).html.includes('<progress'), patience)
-    .toBe(false)
-  await openAnew(page)
-  await expect(page.locator('progress')).toHaveCount(0)
-}
 
 const fits = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
 const main = (page: Page) => page.locator('main')
@@ -84,7 +22,7 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
   staff,
   person,
 }) => {
-  const { schema, price, subject, children } = await aClass()
+  const { schema, price, subject, children } = await aClass('Bil', fee.before)
   const supervisor = await staff('supervisor', {
     language: 'ms',
     width: 360,

@@ -129,6 +129,7 @@ test('only these are open to everybody', () => {
     'tenant/login/phone-again',
     'tenant/login/phone-code',
     'tenant/login/phone-fact',
+    'tenant/login/phone-fact-mail',
     'tenant/login/ticket',
     'tenant/pay',
     ...registering.map((page) => `tenant/register/${page}`),

@@ -160,6 +160,7 @@ const amid = [
   'routes/tenant/invoice/versions',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/phone-fact',
+  'routes/tenant/login/phone-fact-mail',
   'routes/tenant/login/ticket',
   'routes/tenant/rollover/undo',
   'routes/tenant/register/choose',

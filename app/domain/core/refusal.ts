@@ -53,6 +53,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payment.changed.credit',
   'payment.changed.fee',
   'payment.family_changed',
+  'hand_over.not_ready',
   'generation.state',
   'generation.changed',
   'generation.other_run',

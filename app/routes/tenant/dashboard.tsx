@@ -14,6 +14,9 @@ import { childCards } from '#app/domain/reporting/dashboards/children.ts'
 import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { family } from '#app/domain/reporting/dashboards/family.ts'
 import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figures.ts'
+import { undoableWork } from '#app/domain/reporting/dashboards/undoable.ts'
+import { askedTasks } from '#app/domain/reporting/hand-overs/find-hand-overs.ts'
+import { handOverNouns, handOvers } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
@@ -24,7 +27,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { SetUpChecklist } from '#app/ui/organisation/set-up/SetUpChecklist.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
-import { ClassBoard, CounterBoard, ToDoStrip } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
+import { ClassBoard, CounterBoard, ToDoStrip, UndoList } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
 import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 
@@ -36,31 +39,43 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [waiting, office, counter, home, teaching, exceptions, credit, setUp] = await Promise.all([
-    toDoCountsFor(context),
-    forWho('dashboard.figures', (scope) => figures(db, scope, today)),
-    forWho('dashboard.counter', async (scope) => ({
-      till: await till(db, scope.user_id, today),
-      arrears: await arrearsOf(db, scope, today),
-    })),
-    forWho('dashboard.family', async (scope) => {
-      const [account, cards, terms] = await Promise.all([
-        family(db, scope, today),
-        childCards(db, scope, currentTime()),
-        onlineTerms(db),
-      ])
-      const { features } = tenantOf(context)
-      const gives = givingKinds.filter((kind) => features.includes(kind))
-      return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
-    }),
-    forWho('dashboard.classes', (scope) => classes(db, scope)),
-    forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
-    forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
-    forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
-  ])
+  const [waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp] =
+    await Promise.all([
+      toDoCountsFor(context),
+      askedTasks(
+        db,
+        context.actor.id!,
+        handOverNouns.filter((noun) => context.can(handOvers[noun].does)),
+      ),
+      undoableWork(db, {
+        generation: context.can('generation.undo') ? context.scope('generation.undo') : undefined,
+        import: context.can('import.run') ? context.scope('import.run') : undefined,
+      }),
+      forWho('dashboard.figures', (scope) => figures(db, scope, today)),
+      forWho('dashboard.counter', async (scope) => ({
+        till: await till(db, scope.user_id, today),
+        arrears: await arrearsOf(db, scope, today),
+      })),
+      forWho('dashboard.family', async (scope) => {
+        const [account, cards, terms] = await Promise.all([
+          family(db, scope, today),
+          childCards(db, scope, currentTime()),
+          onlineTerms(db),
+        ])
+        const { features } = tenantOf(context)
+        const gives = givingKinds.filter((kind) => features.includes(kind))
+        return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
+      }),
+      forWho('dashboard.classes', (scope) => classes(db, scope)),
+      forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
+      forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
+      forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
+    ])
   return {
     today,
     waiting,
+    asked,
+    undoable,
     office,
     counter,
     home,
@@ -72,7 +87,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, credit, setUp } =
+  const { today, waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -83,7 +98,8 @@ export default function Dashboard() {
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}
-      <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />
+      <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} asked={asked} />
+      <UndoList rows={undoable} />
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}
       {home && <FamilyBoard {...home} />}

@@ -28,7 +28,10 @@ export async function smsSampleOf(
 ) {
   const invoices = [{ due_on: today, balance_sen: 24_500, title: sampleFacts(today) }]
   const nametag = await nametagOf(db, id)
-  return smsReminder({ level: 1, invoices }, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
+  return smsReminder(
+    { level: 1, invoices, today },
+    { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) },
+  )
 }
 
 /** The fees of this month, as an invented invoice bills them. */

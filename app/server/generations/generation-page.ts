@@ -1,3 +1,4 @@
+import { mayUndo } from '#app/domain/billing/generations/change-generation.ts'
 import {
   countResults,
   describeFilters,
@@ -24,7 +25,8 @@ export async function generationPage(context: RequestContext, id: string) {
   const busy = currentJob(record)
   const { status, run_at, changes, undoable, retryable } = record
   const canBeUndone = undoable && (stay?.undoable ?? 0) > 0
-  const mayUndo = canBeUndone && context.can('generation.undo')
+  const inReach = context.can('generation.undo') && mayUndo(context.scope('generation.undo'), record)
+  const undoes = canBeUndone && inReach
   const isPreview = !run_at && (status === 'previewed' || status === 'failed')
   return {
     record: shownFields(record),
@@ -32,10 +34,11 @@ export async function generationPage(context: RequestContext, id: string) {
     counts,
     stay,
     busy,
+    inReach,
     undo: canBeUndone
       ? {
           until: new Date(record.finished_at!.getTime() + undoHours * 3_600_000),
-          by: mayUndo ? null : await peopleWhoMay(db, 'generation.undo'),
+          by: undoes ? null : await peopleWhoMay(db, 'generation.undo', 'all'),
         }
       : null,
     progress: progressOf(record, counts),
@@ -45,9 +48,8 @@ export async function generationPage(context: RequestContext, id: string) {
       remove: isPreview && !record.retry_of_id,
       retry: retryable && context.can('generation.run'),
       print: run_at !== null && !record.undone_at && counts.created > 0 && context.can('invoice.print'),
-      undo: mayUndo,
+      undo: undoes,
       log: context.can('report_generation.view'),
-      askManager: status === 'previewed' && !changes && counts.ready > 0 && !context.can('generation.run'),
     },
   }
 }

@@ -119,7 +119,7 @@ export async function listView<
     filterFields(context, db, list, reader, { given, search }),
     chosenTab ? tabCounts(list, db, reader, search) : undefined,
     remembers && rememberSearch(context, remembered, list, search),
-    search.q ? reachOfReader(db, reader) : undefined,
+    reachOfReader(db, reader),
   ])
   // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
   if (alone && search.page === 1) void context.releaseConnection()
@@ -135,7 +135,8 @@ export async function listView<
     filters: fields.filter((field) => field !== tabField),
     tabs,
     today: context.today,
-    reach,
+    // Where something is found nobody asks what is elsewhere.
+    reach: page.total === 0 && !isFamily(context, reader) ? reach : undefined,
   }
 }
 

@@ -5,6 +5,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import {
   aboutOf,
+  askedAndLater,
   type OwnWordings,
   whatsAppReminder,
 } from '#app/domain/payments/reminders/reminder-letters.ts'
@@ -32,19 +33,26 @@ interface Owed {
 
 /**
  * What a person sends to a family from their own phone about what it owes, in the organisation's words and the family's language; it
- * leads to the first of these invoices. Null where nothing is owed.
+ * leads to the first of these invoices: of what is overdue, or else of what is due. Null where nothing is owed.
  */
-export function reminderByWhatsApp(
-  { site, labels }: RequestContext,
+export function reminderByWhatsApp(...given: Parameters<typeof whatsAppText>): string | null {
+  const text = whatsAppText(...given)
+  return text === null ? null : whatsAppLink(given[2].phone, text)
+}
+
+/** The text of that message. */
+export function whatsAppText(
+  { site, labels, today }: RequestContext,
   wording: OwnWordings,
-  { parent, phone, preferred_locale }: Family,
-  owed: readonly Owed[],
+  { parent, preferred_locale }: Family,
+  left: readonly Owed[],
 ): string | null {
+  const { asked: owed } = askedAndLater(2, left, today)
   const [first] = owed
   if (!first || site.side !== 'tenant') return null
   const locale = knownLocale(preferred_locale)
   const { t } = i18nOf(locale, labels)
-  const text = whatsAppReminder(wording, locale, t, {
+  return whatsAppReminder(wording, locale, t, {
     parent,
     school: site.entity.name,
     amount: formatRinggit(owed.reduce((sum, { left_sen }) => sum + left_sen, 0)),
@@ -54,5 +62,4 @@ export function reminderByWhatsApp(
     link: linkIn(locale, originOf(site.entity, environment) + paths.invoice.status(first.public_code ?? '')),
     student: [...new Set(owed.map(({ student }) => student))].join(', '),
   })
-  return whatsAppLink(phone, text)
 }

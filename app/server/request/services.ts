@@ -29,6 +29,8 @@ export interface Services {
   chipUrl: string
   unsavedFpxMessages: UnsavedFpxMessages
   tryMail: TryMail
+  /** The platform has a mail server. */
+  sendsMail: boolean
   /** Looks at the records of organisations' domains. */
   domains: DomainChecker
   /** The operator's host with its port, of which no organisation may call a part its own. */

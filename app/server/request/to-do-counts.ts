@@ -31,6 +31,7 @@ export async function toDoCountsFor(context: RequestContext): Promise<ToDoCount[
       toDo.key,
       scope.scope,
       scope.scope === 'all' ? null : [scope.branch_ids, scope.user_id],
+      toDo.byPerson ? scope.user_id : null,
     ]),
   ])
   const counts = await services.toDoCounts.of(countCacheKey(site), scope, async () =>

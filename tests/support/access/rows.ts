@@ -13,7 +13,7 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/identity/accounts/account-forms.ts'
-import { factForm } from '#app/domain/identity/codes/second-fact.ts'
+import { factCodeForm, factForm } from '#app/domain/identity/codes/second-fact.ts'
 import { contactForm as reachForm } from '#app/domain/organisation/entities/entity-form.ts'
 import {
   approveForm,
@@ -87,6 +87,11 @@ const pageRows: Record<string, Row> = {
     goes: /^\/(dashboard|login\/phone)$/,
     form: () => ({ family_code: 'AAAAAAAA' }),
     schema: factForm,
+  },
+  'tenant/login/phone-fact-mail': {
+    goes: /^\/(dashboard|login\/phone)$/,
+    form: () => ({ code: '000000' }),
+    schema: factCodeForm,
   },
   'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
   'tenant/pay': { form: () => ({ number: 'INV-0000', family_code: 'AAAAAAAA' }), schema: findToPayForm },

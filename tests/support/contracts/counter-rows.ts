@@ -2,7 +2,7 @@ import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { dayOf, noonOf } from './told.ts'
 
-/** A drawer of each of three people; that of the first is in its branch and was counted, with a sen missing. */
+/** A drawer of each of three people; that of the first is in its branch and was counted, with a sen missing; that of the second waits. */
 export async function drawers(trx: Trx, users: readonly string[], branches: readonly string[]) {
   for (const [index, user_id] of users.entries())
     await insert(trx, 'cash_drawer', {
@@ -17,6 +17,12 @@ export async function drawers(trx: Trx, users: readonly string[], branches: read
               confirmed_by: users[1]!,
               confirmed_at: noonOf(0),
             },
+          }
+        : {}),
+      ...(index === 1
+        ? {
+            ...{ status: 'awaiting_confirmation', difference_sen: 5, difference_reason: 'Lima sen lebih' },
+            ...{ counted_by: user_id, counted_at: noonOf(1) },
           }
         : {}),
     })

@@ -4,6 +4,7 @@ import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-l
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import type { InvoiceSums } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
 import {
@@ -62,6 +63,9 @@ import {
   messageCreditLetter,
   subscriptionLetter,
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { deciderLetter } from '#app/domain/reporting/hand-overs/decider-notices.ts'
+import { handOverNouns } from '#app/domain/reporting/hand-overs/hand-over.ts'
+import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
@@ -266,6 +270,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
             level,
             invoices: Array.from({ length: level === 1 ? 1 : level * 10 }, () => bill),
             wording: {},
+            today: '2026-03-01',
           },
           setting,
         ),
@@ -342,6 +347,25 @@ function toStaff(name: string, setting: LetterSetting): Letters {
         setting,
       ),
     },
+    handOverLetter: each(
+      handOverNouns,
+      (noun) => `${noun} that a colleague asks for`,
+      (noun) =>
+        handOverLetter.compose(
+          {
+            ...{ noun, object_id: 'x3c', asker: name, asked_at: at, note: name },
+            ...(noun === 'generation'
+              ? { month: '2026-02-01', file_name: null }
+              : { month: null, file_name: name }),
+          },
+          setting,
+        ),
+    ),
+    deciderLetter: each(
+      noticeNouns,
+      (noun) => `${noun} to decide`,
+      (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
+    ),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

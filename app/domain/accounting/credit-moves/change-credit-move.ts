@@ -3,6 +3,7 @@ import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -56,6 +57,7 @@ export async function requestCreditMove(
     .execute()
   const after = { to: other.name, amount_sen: amount, reason }
   await record(trx, actor, 'credit_move.requested', { type: 'credit_move', id }, named(name, { after }))
+  await notifyDeciders(trx, 'credit_move', id)
   return { id, name }
 }
 

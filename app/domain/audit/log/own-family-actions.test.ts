@@ -19,14 +19,15 @@ const freeActions = {
     payment.cancel_withdrawn credit_note.requested credit_note.withdrawn credit_move.requested credit_move.withdrawn
     credit_refund.requested credit_refund.withdrawn arrangement.proposed arrangement.withdrawn student_discount.requested
     student_discount.withdrawn transfer_slip.requested transfer_slip.withdrawn student_change.requested
-    student_change.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed`,
+    student_change.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed
+    generation.asked generation.asking_withdrawn import.asked import.asking_withdrawn`,
   'follows from an action that is checked, or from a rule for everybody': `invoice.paid invoice.part_paid credit.added
     credit.taken_back credit.used credit.returned credit_note.given_early credit_note.reversed arrangement.kept
     arrangement.broken generation.started generation.finished generation.refused import.started import.finished
     enrolment.carried rollover.finished rollover.undone`,
   'pays online': 'invoice.payment_started invoice.payment_ended',
   'is done by CHIP': 'credit_refund.sent credit_refund.failed',
-  'changes no sum': `invoice.not_sent invoice.sent_again invoice.settings_changed payment.rules_changed credit_refund.account_shown
+  'changes no sum': `failed_mail.sent_again failed_mail.dismissed invoice.not_sent invoice.sent_again invoice.settings_changed payment.rules_changed credit_refund.account_shown
     transfer_slip.paper_removed bank_line.ignored bank_line.reopened student.created student.removed student.restored
     student.health_viewed student.health_edited student.photo_set student.photo_removed parent.created parent.activated
     parent.deactivated parent.removed parent.restored parent.note_written parent.note_struck parent.contact_written

@@ -37,6 +37,8 @@ const templates: Record<string, string[]> = {
     `${type}.deactivated`,
   ]),
   '`${object.type}.removed`': ['staff.removed', 'trainer.removed'],
+  '`${noun}.asked`': ['generation.asked', 'import.asked'],
+  '`${noun}.asking_withdrawn`': ['generation.asking_withdrawn', 'import.asking_withdrawn'],
   "`${noun}.image_${file ? 'set' : 'removed'}`": picturedNouns.flatMap((noun) => [
     `${noun}.image_set`,
     `${noun}.image_removed`,

@@ -3,6 +3,7 @@ import { type Actor, type RowScope, systemActor } from '#app/domain/core/actor.t
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { inPayment, invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
@@ -87,6 +88,7 @@ export async function proposeArrangement(
     )
     .execute()
   if (agreed) await enqueue(trx, 'arrangement.send', { arrangement_id: id })
+  else await notifyDeciders(trx, 'arrangement', id)
   const after = { total_sen, parts: input.parts.length, last_on: input.parts.at(-1)!.due_on }
   await record(
     trx,

@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { inPayment, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -153,6 +154,7 @@ async function insertRequest(
     { type: 'credit_note', id },
     { after: { invoice: number, kind, total_sen, reason } },
   )
+  await notifyDeciders(trx, 'credit_note', id)
   return { id, number: number ?? '' }
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
-import type { Actor } from '#app/domain/core/actor.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
@@ -175,19 +175,28 @@ export async function retryFailed(
   return insertGeneration(trx, actor, { month, filters, runs_itself: true, retry_of_id: id })
 }
 
-/** Requests to undo a run, which a job does. Refuses a run that is too old or has nothing left to undo (generation.undo_over). */
+/**
+ * Requests to undo a run, which a job does. Refuses a run of somebody else to who may undo only their own
+ * (action_not_allowed), and one that is too old or has nothing left to undo (generation.undo_over).
+ */
 export async function startUndo(
   trx: Transaction<DB>,
   actor: Actor,
+  scope: RowScope,
   { id, version, reason }: GenerationVersion & { reason: string },
 ): Promise<void> {
   const row = await lockGenerationAt(trx, { id, version })
+  if (!mayUndo(scope, row)) throw new Refusal('action_not_allowed')
   const { undoable } = await findGeneration(trx, id)
   if (!undoable) throw new Refusal('generation.undo_over').blockedBy({ to: 'generation_invoices', id })
   const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
   await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
   await enqueue(trx, 'generation.undo', { generation_id: id })
 }
+
+/** Whether a run is within the reach of who wants to undo it: everybody's, or what they ran themselves. */
+export const mayUndo = ({ scope, user_id }: RowScope, { run_by }: { run_by: string | null }): boolean =>
+  scope === 'all' || run_by === user_id
 
 async function lockGenerationAt(trx: Transaction<DB>, { id, version }: GenerationVersion) {
   const row = await lockGeneration(trx, id)

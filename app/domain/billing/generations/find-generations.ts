@@ -46,6 +46,16 @@ export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'pai
   and (invoice.paid_sen, invoice.version) = (
     select coalesce(-sum(delta_sen), 0), 1 + count(*) from credit_entry where credit_entry.invoice_id = invoice.id)`
 
+/** A run that ended some hours ago, at most, and of which something is left. */
+export const isUndoable = sql<boolean>`(generation.status in ('completed', 'partial', 'failed')
+  and generation.undo_asked_at is null
+  and generation.finished_at > now() - make_interval(hours => ${sql.lit(undoHours)})
+  and exists (select from invoice where invoice.generation_id = generation.id and invoice.status <> 'cancelled'))`
+
+/** The instant until which it can be undone; null where it cannot. */
+export const undoUntil = sql<Date | null>`case when ${isUndoable}
+  then generation.finished_at + make_interval(hours => ${sql.lit(undoHours)}) end`
+
 /** One preview or run with the people involved, and whether it can still be undone or retried; refuses with not_found.generation. */
 export async function findGeneration(db: Kysely<DB>, id: string) {
   const row = await db
@@ -55,13 +65,7 @@ export async function findGeneration(db: Kysely<DB>, id: string) {
     .leftJoin('user_account as undoer', 'undoer.id', 'generation.undone_by')
     .selectAll('generation')
     .select(['asker.name as by', 'runner.name as run_by_name', 'undoer.name as undone_by_name'])
-    .select(
-      sql<boolean>`generation.status in ('completed', 'partial', 'failed') and generation.undo_asked_at is null
-        and generation.finished_at > now() - make_interval(hours => ${sql.lit(undoHours)})
-        and exists (select from invoice where invoice.generation_id = generation.id and invoice.status <> 'cancelled')`.as(
-        'undoable',
-      ),
-    )
+    .select(isUndoable.as('undoable'))
     .select(
       sql<boolean>`generation.status in ('partial', 'failed') and generation.run_at is not null
         and exists (select from generation_student where generation_student.generation_id = generation.id
@@ -242,6 +246,7 @@ export const generationList = tenantList<Selected<typeof listed>>()({
     { key: 'invoices', label: 'generation.invoices', kind: 'count' },
     { key: 'failed', label: 'generation.failed', kind: 'count' },
     { key: 'total_sen', label: 'generation.total', kind: 'money', room: 'much' },
+    { key: 'undo_until', label: 'generation.undo_by', kind: 'instant', room: 'wide' },
     { key: 'status', label: 'generation.status', kind: 'status', words: 'generation.statuses' },
   ],
   filters: {
@@ -276,6 +281,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .leftJoin('user_account as asker', 'asker.id', 'generation.created_by')
     .select(['generation.id', 'generation.month', 'generation.created_at', 'generation.status'])
     .select(['generation.trigger', 'generation.run_at', 'generation.undone_at', 'asker.name as by'])
+    .select(undoUntil.as('undo_until'))
     .select([branchTotal(scope, 'considered').as('considered'), branchTotal(scope, 'created').as('created')])
     .select([branchTotal(scope, 'skipped').as('skipped'), branchTotal(scope, 'failed').as('failed')])
     .select([branchTotal(scope, 'invoices').as('invoices'), branchTotal(scope, 'total_sen').as('total_sen')])

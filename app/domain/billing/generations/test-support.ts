@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
@@ -102,7 +103,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
     async askUndo(reason = 'Yuran bulan ini tersilap') {
       const admin = await actor()
       const where = await at()
-      await tenant.write((trx) => startUndo(trx, admin, { ...where, reason }))
+      await tenant.write((trx) => startUndo(trx, admin, everywhere, { ...where, reason }))
       return one
     },
     async undo() {

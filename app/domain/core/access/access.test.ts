@@ -78,7 +78,8 @@ Moves of credit      | V credit_move.view, R credit_move.request, A credit_move.
 Refunds of credit    | V credit_refund.view, R credit_refund.request, A credit_refund.approve, X credit_refund.pay, P credit_refund.print | VRAXP* | VRAXP* | VRPb | VRPb | | | | Vo
 Arrangements         | V arrangement.view, R arrangement.request, A arrangement.approve, P arrangement.print | VRAP* | VRAP* | VRAPb | VRPb | | | | VPo
 Change of year       | V rollover.view, X rollover.manage, P rollover.print                                       | VXP*       | VXP*   |            |         |             |                 |         |
-Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |
+Generation           | V generation.preview, X generation.run                                                   | VX*        | VX*    | VX*        | V*      |             |                 |         |
+… undone             | D generation.undo                                                                        | D*         | D*     | Do         |         |             |                 |         |
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo
 Pay online           | C payment.pay_online                                                                     | C*         | C*     | Cb         | Cb      |             |                 |         | Co
 Transfer slips       | V transfer_slip.view, P transfer_slip.print, A payment.confirm_slip                      | VPA*       | VPA*   | VPAb       | VPAb    |             |                 |         | Vo

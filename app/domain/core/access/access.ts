@@ -262,7 +262,9 @@ const moneyGrants = {
   'invoice.print': { ...office, ...parent },
   'generation.preview': officeEverywhere,
   'generation.run': { ...managers, supervisor: 'all' },
-  'generation.undo': managers,
+
+  // A supervisor undoes what they ran themselves.
+  'generation.undo': { ...managers, supervisor: 'own' },
   'reminder.view': office,
   'reminder.remind': office,
   'reminder.hold': office,

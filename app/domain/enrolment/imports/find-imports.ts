@@ -32,6 +32,15 @@ const countOf = (...statuses: RowStatus[]) =>
   sql<number>`(select count(*) from import_row where import_row.import_id = import.id
     and import_row.status = any(${statuses}::text[]))`
 
+/** An import that ended some days ago, at most, and has written something. */
+const isUndoable = sql<boolean>`(import.status = any(${[...undoable]}::text[])
+  and import.finished_at > now() - make_interval(days => ${sql.lit(undoDays)})
+  and exists (select from import_write where import_write.import_id = import.id))`
+
+/** The instant until which it can be undone; null where it cannot. */
+export const undoUntil = sql<Date | null>`case when ${isUndoable}
+  then import.finished_at + make_interval(days => ${sql.lit(undoDays)}) end`
+
 /** Imports, the latest first. */
 export const importList = tenantList<Selected<typeof listed>>()({
   name: 'import',
@@ -46,6 +55,7 @@ export const importList = tenantList<Selected<typeof listed>>()({
     { key: 'written', label: 'import.written', kind: 'count' },
     { key: 'wrong', label: 'import.wrong', kind: 'count', room: 'wide' },
     { key: 'left_out', label: 'import.left_out', kind: 'count', room: 'widest' },
+    { key: 'undo_until', label: 'import.undo_by', kind: 'instant', room: 'wide' },
     { key: 'status', label: 'import.status', kind: 'status', words: 'import.statuses' },
   ],
   filters: {
@@ -72,7 +82,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select(['import.id', 'import.file_name', 'import.kind', 'import.created_at', 'import.row_count'])
     .select(['import.status', 'uploader.name as by'])
     .select([countOf('written').as('written'), countOf('wrong', 'failed').as('wrong')])
-    .select(countOf('left_out').as('left_out'))
+    .select([countOf('left_out').as('left_out'), undoUntil.as('undo_until')])
 }
 
 /** One import with its rows counted by status; refuses not_found.import. */
@@ -82,11 +92,7 @@ export async function importFor(db: Kysely<DB>, scope: RowScope, id: string) {
     .leftJoin('user_account as runner', 'runner.id', 'import.run_by')
     .selectAll('import')
     .select(['uploader.name as by', 'runner.name as run_by_name'])
-    .select(
-      sql<boolean>`import.status = any(${undoable}::text[])
-        and exists (select from import_write where import_write.import_id = import.id)
-        and import.finished_at > now() - make_interval(days => ${sql.lit(undoDays)})`.as('undoable'),
-    )
+    .select(isUndoable.as('undoable'))
     .where('import.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.import')

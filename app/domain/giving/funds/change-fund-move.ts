@@ -5,6 +5,7 @@ import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -55,6 +56,7 @@ export async function requestFundMove(
     .execute()
   const after = { purpose, amount_sen: amount, moved_on, reason }
   await record(trx, actor, 'fund_move.requested', { type: 'fund_move', id }, named(name, { after }))
+  await notifyDeciders(trx, 'fund_move', id)
   return { id, name }
 }
 

@@ -47,6 +47,8 @@ interface CodeRequest {
   ip: string | null
   /** The session of a signed-in person. */
   session_id?: string
+  /** A token that the browser has already, for another code; with it a code of the same name is replaced. */
+  pending?: string
 }
 
 /** Codes that a network asked for and did not enter; one that was entered was no flood, and many may share an address. */
@@ -99,7 +101,7 @@ export async function requestCode(
     const wait = waitOf(over.resetsIn)
     throw new Refusal('hours' in wait ? 'auth.codes_over_day' : 'auth.codes_over', undefined, wait)
   }
-  const pending = newToken()
+  const pending = request.pending ?? newToken()
   await write(async (trx) => {
     const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
     await trx
@@ -116,6 +118,8 @@ export async function requestCode(
       .where('used_at', 'is', null)
       .where('replaced_at', 'is', null)
       .execute()
+    if (request.pending)
+      await trx.deleteFrom('one_time_code').where('browser_hash', '=', hashOf(pending, session_id)).execute()
     const code_id = newId()
     await trx
       .insertInto('one_time_code')

@@ -9,6 +9,7 @@ export type CodePurpose =
   | 'sign_in'
   | 'organisation'
   | 'confirm'
+  | 'fact'
   | 'registration'
   | 'contact'
   | 'operator_contact'

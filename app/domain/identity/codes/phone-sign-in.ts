@@ -9,7 +9,7 @@ import { hasProvenPhone } from '#app/domain/identity/contacts/proven.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
-import { isProofOld, oweFact, takeFact } from './second-fact.ts'
+import { isProofOld, oweFact, takeFact, takeFactCode } from './second-fact.ts'
 
 /** Sends a sign-in code to a phone. Refuses what {@link requestCode} does. */
 export function requestSignInCode(
@@ -107,6 +107,21 @@ export async function signInByFact(
   given: { pending: string | undefined; family_code: string },
 ): Promise<string> {
   const { user_id: id, name, status } = await takeFact(write, actor, given)
+  await write(async (trx) => {
+    await logSignIn(trx, { kind: 'user', id }, { method: 'phone', result: 'signed_in' }, actor)
+    await comeIn(trx, actor, { id, name, status })
+  })
+  return id
+}
+
+/** The same by a code that was sent by e-mail; refuses what {@link takeFactCode} does. */
+export async function signInByFactCode(
+  write: Write,
+  ring: Keyring,
+  actor: Actor,
+  given: { pending: string | undefined; code: string },
+): Promise<string> {
+  const { user_id: id, name, status } = await takeFactCode(write, ring, actor, given)
   await write(async (trx) => {
     await logSignIn(trx, { kind: 'user', id }, { method: 'phone', result: 'signed_in' }, actor)
     await comeIn(trx, actor, { id, name, status })

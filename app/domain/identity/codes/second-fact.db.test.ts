@@ -12,8 +12,10 @@ import {
   phoneOwner,
 } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
-import { signInByFact } from './phone-sign-in.ts'
-import { proofMonths } from './second-fact.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
+import { environment } from '#app/environment.ts'
+import { signInByFact, signInByFactCode } from './phone-sign-in.ts'
+import { owesFact, proofMonths, requestFactCode } from './second-fact.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -96,4 +98,76 @@ describe('a number that was proven long ago', () => {
 test('a number that was proven within the year needs its code only', async () => {
   const { id, phone } = await family(proofMonths - 1)
   expect(await (await giveRightCode(phone)).answer).toBe(id)
+})
+
+describe('somebody who has no family code, such as staff', () => {
+  const ring = keyringOf(environment.appKey)
+  const byMail = (pending: string, code = '271828') =>
+    signInByFactCode(tenant.write, ring, guest, { pending, code })
+  const send = (pending: string) => requestFactCode(tenant.write, { pending, locale: 'en', ip: guest.ip })
+
+  /** An assistant whose phone was proven long ago, with or without an address that counts. */
+  async function assistant(given: { email: string | null; email_proven_at?: Date | null }) {
+    const owner = await phoneOwner(tenant, { roles: ['class-assistant'], ...given })
+    await tenant.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({
+          phone_proven_at: sql<Date>`now() - make_interval(months => ${proofMonths}, days => 1)`,
+          email_proven_at: given.email_proven_at === undefined ? sql<Date>`now()` : given.email_proven_at,
+        })
+        .where('id', '=', owner.id)
+        .execute(),
+    )
+    const { pending, answer } = await giveRightCode(owner.phone)
+    await expect(answer).toRefuse('auth.fact_required')
+    return { ...owner, pending }
+  }
+  const codesTo = (address: string) =>
+    tenant.read((db) => db.selectFrom('one_time_code').select('id').where('address', '=', address).execute())
+
+  test('signs in by a code to the e-mail address, once, which renews the number', async () => {
+    const email = 'cikgu-hana@school.test'
+    const { id, pending } = await assistant({ email })
+    expect(await tenant.read((db) => owesFact(db, pending))).toEqual({ family: false, mail: true })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    await expect(byMail(pending, '314159')).toRefuse('auth.otp_invalid', 'code')
+    expect(await byMail(pending)).toBe(id)
+    expect(Date.now() - (await provenAt(id))).toBeLessThan(3_600_000)
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+  })
+
+  test('gets no code at an address that is not proven, nor before the right code by phone', async () => {
+    const email = 'belum-terbukti@school.test'
+    const { pending } = await assistant({ email, email_proven_at: null })
+    expect(await tenant.read((db) => owesFact(db, pending))).toEqual({ family: false, mail: false })
+    await expect(send(pending)).toRefuse('auth.otp_over')
+    const other = 'tanpa-kod@school.test'
+    const { phone } = await phoneOwner(tenant, { email: other })
+    await expect(send(await askForCode(tenant, phone))).toRefuse('auth.otp_over')
+    expect([...(await codesTo(email)), ...(await codesTo(other))]).toEqual([])
+  })
+
+  test('does not sign in by the code of another browser', async () => {
+    const email = 'cikgu-dua@school.test'
+    const one = await assistant({ email })
+    const two = await assistant({ email: 'cikgu-tiga@school.test' })
+    await send(one.pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    await expect(byMail(two.pending)).toRefuse('auth.otp_over', 'code')
+  })
+
+  test('may ask for another code after a minute, which replaces the first', async () => {
+    const email = 'cikgu-empat@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email, '111111'))
+    await expect(send(pending)).toRefuse('auth.code_wait')
+    await letPass(tenant, 61)
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email, '222222'))
+    await expect(byMail(pending, '111111')).toRefuse('auth.otp_invalid')
+    expect(await byMail(pending, '222222')).toBe(id)
+  })
 })

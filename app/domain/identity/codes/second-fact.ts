@@ -3,15 +3,19 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { countUsesUntil } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
+import { oneTimeCode } from '#app/domain/identity/accounts/account-forms.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { hashOf } from './codes.ts'
+import { hashOf, pendingCode, requestCode, takeCode } from './codes.ts'
 
 /**
  * After a year in which nobody proved a phone number, its code alone no longer shows that it is still the same family: mobile
- * numbers are given to new owners. Then signing in asks for the family code, too, which is on every invoice and receipt. The
- * link by e-mail and the office's confirmation are the other ways on.
+ * numbers are given to new owners. Then signing in asks for a second fact, too: the family code, which is on every invoice and
+ * receipt, or a code that is sent to the account's proven e-mail address. Staff have no family code. The office's
+ * confirmation is another way on.
  */
 export const proofMonths = 12
 
@@ -30,6 +34,13 @@ export const factForm = z.object({
     .string('input.required')
     .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
     .pipe(z.string().min(1, 'input.required').max(20, 'auth.fact_invalid')),
+  to: z.string().max(2000).optional(),
+})
+
+/** A code that came by e-mail, or the wish to get one. */
+export const factCodeForm = z.object({
+  code: oneTimeCode.optional(),
+  send: z.literal('yes').optional(),
   to: z.string().max(2000).optional(),
 })
 
@@ -53,6 +64,11 @@ async function owed(db: Kysely<DB>, pending: string | undefined) {
     )
     .select(['one_time_code.id', 'user_account.id as user_id', 'user_account.name', 'user_account.status'])
     .select('parent.family_code')
+    .select(
+      sql<string | null>`case when user_account.email_proven_at is not null then user_account.email end`.as(
+        'email',
+      ),
+    )
     .where('one_time_code.browser_hash', '=', hashOf(pending))
     .where('one_time_code.purpose', '=', 'sign_in')
     .where('one_time_code.owes_fact_at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
@@ -63,9 +79,76 @@ async function owed(db: Kysely<DB>, pending: string | undefined) {
     .executeTakeFirst()
 }
 
-/** Whether this browser gave a right code and owes a fact. Says nothing of whose the number is. */
-export const owesFact = async (db: Kysely<DB>, pending: string | undefined): Promise<boolean> =>
-  (await owed(db, pending)) !== undefined
+/**
+ * By which facts this browser, which gave a right code, may go on; undefined when it owes none. Says nothing else of whose
+ * the number is.
+ */
+export async function owesFact(
+  db: Kysely<DB>,
+  pending: string | undefined,
+): Promise<{ family: boolean; mail: boolean } | undefined> {
+  const known = await owed(db, pending)
+  return known && { family: known.family_code !== null, mail: known.email !== null }
+}
+
+/** The code by e-mail is known by the same token of the browser as the one by phone, under a name of its own. */
+const byMail = 'fact'
+
+/** The code that was sent by e-mail; undefined when none was, or no longer. */
+export const pendingFactCode = (db: Kysely<DB>, pending: string | undefined) =>
+  pendingCode(db, 'fact', pending, byMail)
+
+/**
+ * Sends a code to the proven e-mail address of the account that this browser owes a fact for. Refuses auth.otp_over when it
+ * owes none or there is no such address, and what {@link requestCode} does.
+ */
+export async function requestFactCode(
+  write: Write,
+  { pending, locale, ip }: { pending: string | undefined; locale: Locale; ip: string | null },
+): Promise<void> {
+  const known = await write((trx) => owed(trx, pending))
+  if (!pending || !known?.email) throw new Refusal('auth.otp_over')
+  const { email: address, user_id } = known
+  const request = { purpose: 'fact', channel: 'email', address, locale, ip } as const
+  await requestCode(write, { ...request, session_id: byMail, pending }, async () => ({ user_id }))
+}
+
+/**
+ * Takes the code that was sent by e-mail, after a right code to the phone, and returns the account to sign in. Refuses what
+ * {@link takeCode} does, and auth.otp_over when this browser owes no fact.
+ */
+export async function takeFactCode(
+  write: Write,
+  ring: Keyring,
+  actor: Actor,
+  { pending, code }: { pending: string | undefined; code: string },
+): Promise<{ user_id: string; name: string; status: string }> {
+  const known = await write((trx) => owed(trx, pending))
+  if (!known) throw new Refusal('auth.otp_over', 'code')
+  const who = { kind: 'user', id: known.user_id } as const
+  const given = { purpose: 'fact', pending, code, ip: actor.ip, session_id: byMail } as const
+  const proven = await takeCode(write, ring, given).catch(async (error) => {
+    if (error instanceof Refusal)
+      await write((trx) => logSignIn(trx, who, { method: 'phone', result: 'auth.otp_invalid' }, actor))
+    throw error
+  })
+  // A code to another address than the account has by now proves nothing of it.
+  const fits = proven.user_id === known.user_id && proven.address === known.email
+  if (!fits || !(await write((trx) => paid(trx, known.id)))) throw new Refusal('auth.otp_over', 'code')
+  return known
+}
+
+/** Marks the fact as given; false if it was before. */
+async function paid(trx: Transaction<DB>, code_id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('one_time_code')
+    .set({ owes_fact_at: null })
+    .where('id', '=', code_id)
+    .where('owes_fact_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /**
  * Takes the family code after a right code, and returns the account to sign in. Each try is counted before it is looked at and
@@ -83,15 +166,7 @@ export async function takeFact(
   const over = await write((trx) => countUsesUntil(trx, [{ key: `fact:${user_id}`, ...factsPerDay }]))
   const refusal = await write(async (trx) => {
     const fits = !over && known.family_code === family_code
-    const used = fits
-      ? await trx
-          .updateTable('one_time_code')
-          .set({ owes_fact_at: null })
-          .where('id', '=', known.id)
-          .where('owes_fact_at', 'is not', null)
-          .returning('id')
-          .executeTakeFirst()
-      : undefined
+    const used = fits && (await paid(trx, known.id))
     const refused = over ? 'auth.fact_over' : used ? undefined : 'auth.fact_invalid'
     if (refused)
       await logSignIn(trx, { kind: 'user', id: user_id }, { method: 'phone', result: refused }, actor)

@@ -209,8 +209,9 @@ function compose(
 }
 
 /** What a mailed code is for; the others find organisations. */
-const codeTexts: Partial<Record<CodePurpose, 'text_confirm' | 'text_contact'>> = {
+const codeTexts: Partial<Record<CodePurpose, 'text_confirm' | 'text_contact' | 'text_fact'>> = {
   confirm: 'text_confirm',
+  fact: 'text_fact',
   contact: 'text_contact',
   operator_contact: 'text_contact',
 }

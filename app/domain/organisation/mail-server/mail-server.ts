@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -71,6 +71,16 @@ export async function countHardError(trx: Transaction<DB>, fault: MailFailure): 
   for (const { id } of await mailServerManagers(trx).execute())
     await enqueue(trx, 'mail_server.failed', { user_id: id })
   return true
+}
+
+/** Whether the organisation's own mail server is in use. */
+export async function hasMailServer(db: Kysely<DB>): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform.entity')
+    .select('smtp_status')
+    .where('id', '=', self)
+    .executeTakeFirst()
+  return row?.smtp_status === 'verified'
 }
 
 /** A delivered mail resets the count of errors in a row. */

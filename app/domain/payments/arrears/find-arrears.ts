@@ -36,6 +36,8 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     { key: 'pending_sen', label: 'dashboard.buckets.pending', kind: 'money', only: 'file' },
     { key: 'contacted_on', label: 'arrears.contacted_on', kind: 'date', lines: true, sort: true },
     { key: 'channel', label: 'family_contact.channel', words: 'family_contact.channels', only: 'file' },
+    { key: 'reminded_on', label: 'arrears.reminded_on', kind: 'date', only: 'file' },
+    { key: 'reminded_by', label: 'arrears.reminded_by', words: 'reminder.channels', only: 'file' },
     { key: 'writer', label: 'family_contact.writer', only: 'file' },
     { key: 'said', label: 'family_contact.said', only: 'file' },
     { key: 'promised_sen', label: 'family_contact.promised', kind: 'money', only: 'file' },
@@ -62,9 +64,11 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
       sql<boolean>`owed.${sql.ref(age ? `${age}_sen` : 'late_sen')} > 0`,
     )
     const since = addDays(today, -longSilence)
-    if (contact === 'never') query = query.where('last.contacted_on', 'is', null)
-    if (contact === 'long') query = query.where('last.contacted_on', '<', since)
-    if (contact === 'lately') query = query.where('last.contacted_on', '>=', since)
+    // A reminder is a contact as well as what a person has said.
+    const heard = sql<string | null>`greatest(last.contacted_on, reminded.day)`
+    if (contact === 'never') query = query.where(heard, 'is', null)
+    if (contact === 'long') query = query.where(heard, '<', since)
+    if (contact === 'lately') query = query.where(heard, '>=', since)
     if (promise) query = query.where('promise.state', '=', promise)
     if (arrangement) query = query.where('arranged.state', '=', arrangement)
     if (next === 'due') query = query.where('last.next_on', '<=', today)
@@ -108,6 +112,17 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
         .as('arranged'),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      db
+        .selectFrom('reminder')
+        .whereRef('reminder.parent_id', '=', sql.ref('owed.parent_id'))
+        .where('reminder.state', '=', 'sent')
+        .orderBy('reminder.day', 'desc')
+        .select(['reminder.day', 'reminder.channel'])
+        .limit(1)
+        .as('reminded'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('user_account as writer', 'writer.id', 'last.created_by')
     .leftJoin('user_account as doer', 'doer.id', 'last.next_by')
     .select(['arranged.state as arrangement'])
@@ -115,6 +130,7 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
     .select(['parent.preferred_locale', 'owed.oldest_due_on', 'owed.not_due_sen', 'owed.days_1_30_sen'])
     .select(['owed.days_31_sen', 'owed.months_2_sen', 'owed.months_3_sen', 'owed.pending_sen'])
     .select(['owed.late_sen', 'last.contacted_on', 'last.channel', 'last.said', 'writer.name as writer'])
+    .select(['reminded.day as reminded_on', 'reminded.channel as reminded_by'])
     .select(pausedUntil(today).as('held_until'))
     .select(['promise.promised_sen', 'promise.promised_on', 'promise.state as promise'])
     .select(['last.next_step', 'last.next_on', 'doer.name as doer'])

@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -68,6 +69,7 @@ export async function requestCancel(
   const { number } = subject
   const after = { number, request_id, reason, ...(bill_again ? { bill_again } : {}) }
   await record(trx, actor, `${kind}.cancel_requested`, { type: kind, id }, { after })
+  await notifyDeciders(trx, 'cancel_request', request_id)
   return number ?? ''
 }
 

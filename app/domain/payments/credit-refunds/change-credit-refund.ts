@@ -7,6 +7,7 @@ import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseOwnFamilyOf } from '#app/domain/core/four-eyes/own-family.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
@@ -94,6 +95,7 @@ export async function askForRefund(
     object,
     named(name, { after: { ...requested, reason } }),
   )
+  await notifyDeciders(trx, 'credit_refund', id)
   return { id, name }
 }
 

@@ -3,6 +3,7 @@ import { refuseForeignBranch } from '#app/domain/catalogue/branches/branches.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -123,6 +124,7 @@ export async function closeDrawer(
   )
   const after = { status, difference_sen, ...(differs ? { reason: difference_reason } : {}) }
   await record(trx, actor, 'drawer.counted', { type: 'cash_drawer', id }, named(row.clerk, { after }))
+  if (differs) await notifyDeciders(trx, 'drawer', id)
   return status
 }
 

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
-import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -29,19 +30,26 @@ export const drawerList = tenantList<Selected<typeof found>>()({
     from: onDay('drawer.from', { until: 'to' }),
     to: onDay('drawer.to'),
     status: oneOf('drawer.status', drawerStatuses, 'common.status'),
+    confirm: linkOnly(z.literal('mine')),
     branch_id: oneEntry('drawer.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   tabs: byStatus,
   defaultSort: '-id',
-  query(db, { scope }, { q, from, to, status, branch_id }) {
+  query(db, { scope }, { q, from, to, status, branch_id, confirm }) {
     let query = found(db, scope)
     if (from) query = query.where('cash_drawer.opened_on', '>=', from)
     if (to) query = query.where('cash_drawer.opened_on', '<=', to)
     if (status) query = query.where('cash_drawer.status', '=', status)
+    if (confirm) query = query.where(mayConfirm(scope.user_id))
     if (branch_id) query = query.where('cash_drawer.branch_id', '=', branch_id)
     return q ? query.where((eb) => contains(eb, q, ['clerk.name'])) : query
   },
 })
+
+/** Waits for a second person, who neither owned nor counted it: the rule of `confirmDrawer`. */
+const mayConfirm = (user_id: string) =>
+  sql<boolean>`(cash_drawer.status = 'awaiting_confirmation' and cash_drawer.user_id::text <> ${user_id}
+    and cash_drawer.counted_by::text is distinct from ${user_id})`
 
 export const drawersIn = (db: Kysely<DB>, scope: RowScope) =>
   db.selectFrom('cash_drawer').where(within(scope))

@@ -7,9 +7,11 @@ import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { leastCash } from '#app/domain/payments/counter/cash-rounding.ts'
+import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
-import { holdStates, reminderStates } from './reminder.ts'
+import { holdStates, shownStates } from './reminder.ts'
 import { isPaused } from './schedule.ts'
 
 /** Reminders of families within the scope: sent, planned, and waiting for a person. */
@@ -34,7 +36,7 @@ export const reminderList = tenantList<Selected<typeof listedReminders>>()({
     from: onDay('reminder.from', { until: 'to' }),
     to: onDay('reminder.to'),
     level: oneOf('reminder.level', ['1', '2', '3'], 'reminder.levels'),
-    state: oneOf('reminder.state', reminderStates, 'reminder.states'),
+    state: oneOf('reminder.state', shownStates, 'reminder.states'),
   },
   defaultSort: '-day',
   query(db, { scope, today }, { q, from, to, level, state }) {
@@ -42,7 +44,11 @@ export const reminderList = tenantList<Selected<typeof listedReminders>>()({
     if (from) query = query.where('reminder.day', '>=', from)
     if (to) query = query.where('reminder.day', '<=', to)
     if (level) query = query.where('reminder.level', '=', Number(level))
-    if (state) query = query.where('reminder.state', '=', state)
+    if (state) {
+      const stored = state === 'moot' ? 'waiting' : state
+      query = query.where('reminder.state', '=', stored)
+      if (stored === 'waiting') query = query.where(shownState(db, scope, today), '=', state)
+    }
     if (q) query = query.where((eb) => contains(eb, q, ['parent.name', 'parent.family_code']))
     return query
   },
@@ -59,14 +65,21 @@ const owedNow = (today: string) => sql`case
 
 /** Whether a reminder sent now would include this invoice: the conditions of `remindable` that may change before it is sent. */
 const isStillRemindable = (today: string) =>
-  sql<boolean>`(invoice.status = 'unpaid' and not ${isPaused(today)} and not ${isArranged(today)})`
+  sql<boolean>`(invoice.status = 'unpaid' and invoice.balance_sen >= ${sql.lit(leastCash)}
+    and not ${isPaused(today)} and not ${isArranged(today)} and not ${hasOpenSlip})`
+
+/** As a reader sees it: one that waits while nothing is left to send is done, though nobody has closed it. */
+const shownState = (db: Kysely<DB>, scope: RowScope, today: string) =>
+  sql<string>`case when reminder.state = 'waiting' and not exists (select from ${remindedInvoices(db, scope)}
+    and ${isStillRemindable(today)}) then 'moot' else reminder.state end`
 
 function listedReminders(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
     .selectFrom('reminder')
     .innerJoin('parent', 'parent.id', 'reminder.parent_id')
     .leftJoin('user_account as asker', 'asker.id', 'reminder.asked_by')
-    .select(['reminder.id', 'reminder.parent_id', 'reminder.day', 'reminder.state', 'reminder.reason'])
+    .select(['reminder.id', 'reminder.parent_id', 'reminder.day', 'reminder.reason'])
+    .select(shownState(db, scope, today).as('state'))
     .select(['reminder.channel', 'reminder.sent_at', 'reminder.due_at', 'reminder.trigger'])
     .select(['parent.name as parent', 'parent.family_code', 'asker.name as asker'])
     .select(sql<string>`reminder.level::text`.as('level'))

@@ -5,6 +5,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import {
   allowedIn,
+  askedAndLater,
   filledIn,
   placeholders,
   type WordingValues,
@@ -84,5 +85,21 @@ describe.each(locales)('in %s', (locale) => {
     expect(whatsAppReminder({}, locale, t, values)).toContain(values.link)
     const other = { whatsapp: { xx: { text: 'other' } } }
     expect(whatsAppReminder(other, locale, t, values)).toContain('RM245.00')
+  })
+})
+
+describe('what a message asks for', () => {
+  const late = { due_on: '2026-02-07' }
+  const today = { due_on: '2026-02-08' }
+  const later = { due_on: '2026-03-01' }
+
+  test.each([
+    [1, [late, today, later], [late, today, later], []],
+    [2, [late, today, later], [late], [today, later]],
+    [3, [late, later], [late], [later]],
+    [3, [late], [late], []],
+    [2, [today, later], [today, later], []],
+  ] as const)('of level %i is what is overdue, apart from what is not', (level, owed, asked, rest) => {
+    expect(askedAndLater(level, owed, today.due_on)).toEqual({ asked, later: rest })
   })
 })

@@ -40,6 +40,7 @@ export interface ReminderMessage {
   /** The oldest first. */
   invoices: MessageInvoice[]
   wording: OwnWordings
+  today: string
 }
 
 export const wordingParts = ['subject', 'text'] as const
@@ -113,6 +114,20 @@ export function wordingOf(own: OwnWordings, kind: WordingKind, locale: string, t
   return own[kind]?.[locale] ?? usual
 }
 
+/**
+ * What a message asks for, and what falls due later. A message that calls an amount overdue adds up what is overdue; what is
+ * due later is said apart. One that only reminds adds up everything.
+ */
+export function askedAndLater<One extends { due_on: string }>(
+  level: ReminderLevel,
+  invoices: readonly One[],
+  today: string,
+): { asked: readonly One[]; later: readonly One[] } {
+  const late = level === 1 ? [] : invoices.filter(({ due_on }) => due_on < today)
+  if (late.length === 0) return { asked: invoices, later: [] }
+  return { asked: late, later: invoices.filter(({ due_on }) => due_on >= today) }
+}
+
 /** Invoices that a mail names one by one. */
 const mostNamed = 12
 
@@ -121,19 +136,20 @@ const mostNamed = 12
  * which can be paid without an account; to the dashboard for several invoices of a family with an account.
  */
 export function feeReminderLetter(
-  { parent, level, invoices, wording }: ReminderMessage,
+  { parent, level, invoices, wording, today }: ReminderMessage,
   { t, locale, origin, organisation }: LetterSetting,
 ): Letter {
   const sender = senderOf(organisation)
-  const [first] = invoices
-  const sum = sumOf(invoices)
+  const { asked, later } = askedAndLater(level, invoices, today)
+  const [first] = asked
+  const sum = sumOf(asked)
   const values = {
     parent: lineOf(parent.name),
     school: sender.name,
     amount: sum,
-    about: aboutOf(invoices, { t, locale }),
+    about: aboutOf(asked, { t, locale }),
     due: first ? formatDate(first.due_on, locale) : '',
-    number: invoices
+    number: asked
       .slice(0, mostNamed)
       .map(({ number }) => number)
       .join(', '),
@@ -168,11 +184,12 @@ export function feeReminderLetter(
             },
           ]
         : []),
+      ...(later.length > 0 ? [{ label: t('mail.fee_reminder.later'), value: sumOf(later) }] : []),
     ],
     action: pages
       ? { label: t('mail.fee_reminder.pay'), url: origin + paths.dashboard() }
       : {
-          label: t('mail.fee_reminder.pay_first', { about: aboutOf(invoices.slice(0, 1), { t, locale }) }),
+          label: t('mail.fee_reminder.pay_first', { about: aboutOf(asked.slice(0, 1), { t, locale }) }),
           url: origin + paths.invoice.status(first?.public_code ?? ''),
         },
     sender: sender.lines,
@@ -212,14 +229,20 @@ export function smsReminder(
   {
     level,
     invoices,
-  }: { level: ReminderLevel; invoices: readonly Omit<MessageInvoice, 'number' | 'public_code'>[] },
+    today,
+  }: {
+    level: ReminderLevel
+    invoices: readonly Omit<MessageInvoice, 'number' | 'public_code'>[]
+    today: string
+  },
   { nametag, locale, t }: { nametag: string; locale: Locale; t: TFunction },
 ): string {
-  const [first] = invoices
-  const amount = formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
+  const { asked } = askedAndLater(level, invoices, today)
+  const [first] = asked
+  const amount = sumOf(asked)
   const due = first ? formatDate(first.due_on, locale) : ''
   const purpose = shortPurpose(
-    invoices.map(({ title }) => title),
+    asked.map(({ title }) => title),
     { t, locale },
   )?.replaceAll('–', '-')
   const textFor = (about: string) =>

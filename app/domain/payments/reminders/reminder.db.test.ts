@@ -492,11 +492,19 @@ describe('asking for a reminder', () => {
 
     test('nothing is left to send while it is held back, or paid by a plan that is kept', async () => {
       const held = await waiting()
-      expect(await seen(held.id)).toMatchObject({ owed_sen: 12_000, left: [[true, 12_000]] })
+      expect(await seen(held.id)).toMatchObject({
+        state: 'waiting',
+        owed_sen: 12_000,
+        left: [[true, 12_000]],
+      })
+      const listedAs = async (state: 'waiting' | 'moot') =>
+        (await listed(tenant, reminderList, { state }, { scope: everywhere, today: onMonday })).total
+      expect([await listedAs('waiting'), await listedAs('moot')]).toEqual([1, 0])
       const actor = await tenant.actor('clerk')
       const given = { ends_on: onMonday, reason: 'Bapa kehilangan kerja' }
       await tenant.write((trx) => holdReminders(trx, actor, everywhere, held.payer.id, given, onMonday))
-      expect(await seen(held.id)).toMatchObject({ owed_sen: 0, left: [[false, 12_000]] })
+      expect(await seen(held.id)).toMatchObject({ state: 'moot', owed_sen: 0, left: [[false, 12_000]] })
+      expect([await listedAs('waiting'), await listedAs('moot')]).toEqual([0, 1])
       const arranged = await waiting()
       await tenant.write((trx) =>
         arrangement(trx, {

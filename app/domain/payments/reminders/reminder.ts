@@ -22,6 +22,9 @@ export const daysBetweenReminders = 3
 /** States of a reminder, in order. */
 export const reminderStates = ['waiting', 'planned', 'sending', 'sent', 'unsent', 'dropped'] as const
 
+/** The same as pages show them: `moot` is one that waits with nothing left to send. */
+export const shownStates = [...reminderStates, 'moot'] as const
+
 /** States of a pause: in effect, over, or ended early. */
 export const holdStates = ['holds', 'over', 'lifted'] as const
 

@@ -64,9 +64,13 @@ export async function claimReminder(
     return undefined
   }
   // A manual reminder keeps its level; an automatic one follows from the invoices left.
-  const level = row.asked_by
-    ? (row.level as ReminderLevel)
-    : (Math.max(...causes.map((one) => one.planned_level ?? 1)) as ReminderLevel)
+  // Nobody is told that something is overdue while it is not.
+  const isLate = left.some(({ due_on }) => due_on < today)
+  const level: ReminderLevel = !isLate
+    ? 1
+    : row.asked_by
+      ? (row.level as ReminderLevel)
+      : (Math.max(...causes.map((one) => one.planned_level ?? 1)) as ReminderLevel)
   await trx
     .updateTable('reminder')
     .set({ state: 'sending', job_id, claimed_at: sql<Date>`now()`, day: today, level })
@@ -92,6 +96,7 @@ export async function claimReminder(
       ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '', title },
     })),
     wording: setting.wording,
+    today,
   }
 }
 
@@ -122,7 +127,7 @@ function lockedReminder(trx: Transaction<DB>, id: string) {
     .executeTakeFirst()
 }
 
-interface RemindableInvoice {
+export interface RemindableInvoice {
   id: string
   number: string | null
   due_on: string
@@ -137,7 +142,7 @@ interface RemindableInvoice {
 }
 
 /** The invoices that the family may be reminded of now, and those that the message is about. */
-function remindableInvoices(
+export function remindableInvoices(
   db: Kysely<DB>,
   { id, parent_id, trigger, level }: { id: string; parent_id: string; trigger: string; level: number },
   steps: readonly ReminderStep[],

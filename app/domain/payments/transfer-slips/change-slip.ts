@@ -5,6 +5,7 @@ import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changeAt, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -98,6 +99,7 @@ export async function submitSlip(
     named(invoice.number!, change),
   )
   await enqueue(trx, 'transfer_slip.received', { transfer_slip_id: id })
+  await notifyDeciders(trx, 'transfer_slip', id)
   return id
 }
 

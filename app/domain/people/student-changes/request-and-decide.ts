@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -66,6 +67,7 @@ export async function requestChange(
     .execute()
   const change = named(row.name, { after: { changed: fields } })
   await record(trx, actor, 'student_change.requested', { type: 'student_change', id }, change)
+  await notifyDeciders(trx, 'student_change', id)
   return { id, name: row.name }
 }
 

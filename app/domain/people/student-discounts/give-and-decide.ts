@@ -5,6 +5,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -86,6 +87,7 @@ export async function giveDiscount(
     { type: 'student_discount', id },
     { after: { ...names, ...input, status } },
   )
+  if (status === 'requested') await notifyDeciders(trx, 'student_discount', id)
   return { id, ...names, status }
 }
 

@@ -29,6 +29,7 @@ import { studentChangeList } from '#app/domain/people/student-changes/find-stude
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
+import { openFailedMails } from '#app/domain/reporting/failed-mails/failed-mails.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -46,6 +47,8 @@ interface ToDo {
   among: RawBuilder<unknown>
   /** Rows that wait, one for each thing to do. */
   rows(db: Kysely<DB>, reader: Reader): AliasableExpression<object>
+  /** Differs between people with the same reach, such as what somebody may not confirm of their own. */
+  byPerson?: true
 }
 
 /** What waits for somebody, in the order of the strip; a further line is a further kind of work. */
@@ -114,13 +117,16 @@ export const toDos: readonly ToDo[] = [
     sql`generation where status = 'previewed'`,
   ),
   listed('import', 'import.run', importList, { status: 'checked' }, sql`import where status = 'checked'`),
-  listed(
-    'drawer',
-    'payment.cancel',
-    drawerList,
-    { status: 'awaiting_confirmation' },
-    sql`cash_drawer where status = 'awaiting_confirmation'`,
-  ),
+  {
+    ...listed(
+      'drawer',
+      'payment.cancel',
+      drawerList,
+      { status: 'awaiting_confirmation', confirm: 'mine' },
+      sql`cash_drawer where status = 'awaiting_confirmation'`,
+    ),
+    byPerson: true,
+  },
   listed(
     'discount_ending',
     'student_discount.approve',
@@ -157,6 +163,15 @@ export const toDos: readonly ToDo[] = [
     { status: 'invited' },
     sql`user_account where status = 'invited'`,
   ),
+  {
+    key: 'failed_mail',
+    permission: 'family.contact',
+    view: 'family.contact',
+    list: 'failed-mail',
+    search: {},
+    among: sql`failed_mail where resolved_at is null`,
+    rows: (db, { scope }) => openFailedMails(db, scope),
+  },
   {
     key: 'month',
     permission: 'month.close',

@@ -30,6 +30,15 @@ test('each late family has a message in the organisation’s words, about what i
   })
   const clerk = await web.signedInAs(tenant, 'clerk')
   expect(await page(clerk, '/arrears')).toContain('Not contacted yet')
+  await tenant.write((trx) =>
+    insert(trx, 'reminder', {
+      ...{ id: newId(), parent_id: child.payer!.id, day: addDays(today, -15), level: 1, trigger: 'schedule' },
+      ...{ state: 'sent', channel: 'email', sent_at: new Date() },
+    }),
+  )
+  const reminded = (await page(clerk, '/arrears')).replaceAll(/<[^>]*>/g, '')
+  expect(reminded).toContain(`Reminded on ${formatDate(addDays(today, -15), 'en')} (E-mail)`)
+  expect(reminded).not.toContain('Not contacted yet')
   await tenant.write(async (trx) => {
     const { id: created_by } = await tenant.actor('clerk')
     const days = { contacted_on: today, promised_on: today, next_on: addDays(today, 3) }

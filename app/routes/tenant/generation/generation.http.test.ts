@@ -32,7 +32,7 @@ async function previewed(browser: Browser): Promise<string> {
   return id
 }
 
-test('a clerk previews and prints, a supervisor runs, an administrator undoes; pages follow without a script', async () => {
+test('a clerk previews and prints, a supervisor runs, they or an administrator undo; pages follow without a script', async () => {
   const id = await previewed(clerk)
   const page = await clerk.get(view(id))
   expect(page.headers.get('refresh')).toBeNull()
@@ -50,9 +50,32 @@ test('a clerk previews and prints, a supervisor runs, an administrator undoes; p
   expect((await supervisor.get(view(id))).headers.get('refresh')).toBe('2')
   await runGeneration({ generation_id: id }, jobTools(tenant, 'generation.run'))
   expect(await textOf(supervisor, view(id))).toContain('Completed')
-  expect((await supervisor.get(`/invoice/generation/undo/${id}`)).status).toBe(403)
-  const admin = await web.signedInAs(tenant, 'admin')
   const undo = `/invoice/generation/undo/${id}`
+  const admin = await web.signedInAs(tenant, 'admin')
+  const offered = async (browser: Browser) => ({
+    onPage: (await textOf(browser, view(id))).includes(`href="${undo}"`),
+    opens: (await browser.get(undo)).status,
+    onDashboard: /Can still be undone[\s\S]*Billing run for/.test(await textOf(browser, '/dashboard')),
+  })
+  const yes = { onPage: true, opens: 200, onDashboard: true }
+  const no = { onPage: false, opens: 403, onDashboard: false }
+  for (const [who, expected] of [
+    [supervisor, yes],
+    [admin, yes],
+    [clerk, no],
+  ] as const)
+    expect(await offered(who)).toEqual(expected)
+  // One that somebody else ran is not the supervisor's to undo.
+  const { id: run_by } = await tenant.actor('supervisor')
+  const ranBy = (user_id: string | null) =>
+    tenant.write((trx) =>
+      trx.updateTable('generation').set({ run_by: user_id }).where('id', '=', id).execute(),
+    )
+  await ranBy((await tenant.actor('admin')).id)
+  expect(await offered(supervisor)).toEqual(no)
+  const wrong = { version: await versionOf(id), reason: 'Yuran bulan ini tersilap' }
+  expect((await supervisor.post(undo, wrong)).status).toBe(403)
+  await ranBy(run_by)
   const short = await admin.post(undo, { version: await versionOf(id), reason: 'salah' })
   expect(short.status).toBe(422)
   expect(await short.text()).toContain('salah')
@@ -65,6 +88,28 @@ test('a clerk previews and prints, a supervisor runs, an administrator undoes; p
   expect(after).toContain(reason)
   expect(after).toMatch(/>Completed<\/span> <span class="status[^"]*">Undone</)
   expect(after).toMatch(/Undone by<\/dt>/)
+})
+
+test('a clerk asks for a run; who may run it has the request on the dashboard until it is withdrawn', async () => {
+  const id = await previewed(clerk)
+  const ask = `/invoice/generation/ask/${id}`
+  expect(await textOf(clerk, view(id))).toContain(`href="${ask}"`)
+  const supervised = await tenant.actor('supervisor')
+  expect(await textOf(clerk, ask)).toContain(`<option value="${supervised.id}">`)
+  const asked = { asked_of: supervised.id, note: 'Sebelum tengah hari' }
+  expect(await clerk.post(ask, asked)).toRedirectTo(view(id))
+  const page = await textOf(clerk, view(id))
+  expect(page).toContain(`You asked ${supervised.name} on`)
+  expect(page).toMatch(/(1 person was e-mailed|No e-mail was sent)/)
+  const board = await textOf(supervisor, '/dashboard')
+  expect(board).toContain(`href="${view(id)}"`)
+  expect(board).toContain('asked you on')
+  expect(board).toContain('Sebelum tengah hari')
+  expect(await textOf(supervisor, view(id))).toContain('Note: Sebelum tengah hari')
+  expect(await clerk.post(`/invoice/generation/ask/withdraw/${id}`)).toRedirectTo(view(id))
+  expect(await textOf(supervisor, '/dashboard')).not.toContain('asked you on')
+  const other = await web.signedInAs(tenant, 'trainer')
+  expect((await other.post(ask, {})).status).toBe(403)
 })
 
 test('of two who press the button, one is refused because the state has changed', async () => {

@@ -5,6 +5,7 @@ import { startUndo } from '#app/domain/billing/generations/change-generation.ts'
 import { undoForm } from '#app/domain/billing/generations/generation.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { generationPage } from '#app/server/generations/generation-page.ts'
@@ -21,14 +22,15 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'generation.undo', title: 'generation.undo' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { record, stay } = await generationPage(context, idOf(params, 'not_found.generation'))
+  const { record, stay, inReach } = await generationPage(context, idOf(params, 'not_found.generation'))
+  if (!inReach) throw new Refusal('action_not_allowed')
   return { record, stay }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, undoForm, async ({ trx, actor }, input) => {
+  submit(args, undoForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.generation')
-    await startUndo(trx, actor, { id, ...input })
+    await startUndo(trx, actor, context.scope('generation.undo'), { id, ...input })
     return redirect(paths.generation.view(id))
   })
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { generationPage } from '#app/server/generations/generation-page.ts'
+import { handOverFacts } from '#app/server/hand-overs/hand-over-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { HandOverNotice } from '#app/ui/reporting/hand-over/HandOver.tsx'
 
 /** A preview or a run: what it would bill, its progress, and its result. */
 export const handle = { access: 'generation.preview', title: 'generation.one' } satisfies Handle
@@ -24,8 +26,12 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /** While a job is working on it, the page reloads every two seconds, without a script. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = await generationPage(context, idOf(params, 'not_found.generation'))
-  return data(page, { headers: page.busy ? { refresh: '2' } : {} })
+  const id = idOf(params, 'not_found.generation')
+  const [page, handOver] = await Promise.all([
+    generationPage(context, id),
+    handOverFacts(context, 'generation', id),
+  ])
+  return data({ ...page, handOver }, { headers: page.busy ? { refresh: '2' } : {} })
 }
 
 export default function ViewGeneration() {
@@ -53,6 +59,7 @@ export default function ViewGeneration() {
       status={<GenerationStatus {...record} />}
       actions={<GenerationActions {...view} />}
     >
+      {view.handOver && <HandOverNotice of={view.handOver} />}
       <GenerationNotices {...view} />
       <GenerationFigures {...view} />
       <GenerationFacts {...view} />

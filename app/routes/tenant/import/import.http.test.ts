@@ -180,7 +180,7 @@ test('a clerk uploads and mends, an administrator writes; rows of colleagues are
   const clerk = await web.signedInAs(tenant, 'clerk')
   const id = await checked(clerk, csv(row(70)))
   const html = await textOf(clerk, `/import/view/${id}`)
-  expect(html).toContain('An administrator can now import them')
+  expect(html).toContain('An administrator can import the rows.')
   expect(html).not.toContain(`/import/run/${id}`)
   expect((await clerk.post(`/import/run/${id}`, { version: '3' })).status).toBe(403)
   expect(await textOf(clerk, '/import/new')).not.toContain('value="staff"')

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { importFor } from '#app/domain/enrolment/imports/find-imports.ts'
 import { paths } from '#app/paths.ts'
+import { handOverFacts } from '#app/server/hand-overs/hand-over-page.ts'
 import { importPage } from '#app/server/imports/import-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -15,6 +16,7 @@ import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { hrefOfUndo } from '#app/ui/core/undo/BlockerLinks.tsx'
 import { FileNotes } from '#app/ui/enrolment/import/FileNotes.tsx'
 import { ImportActions, ImportFacts, RowTable } from '#app/ui/enrolment/import/ImportView.tsx'
+import { HandOverNotice } from '#app/ui/reporting/hand-over/HandOver.tsx'
 
 /** One import: what is wrong with its rows, how far they are written, what became of them. */
 export const handle = { access: 'import.view', title: 'import.one' } satisfies Handle
@@ -25,13 +27,16 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.import')
   const record = await importFor(await context.read(), context.scope('import.view'), id)
-  const page = await importPage(context, record, new URL(request.url).searchParams)
-  return data(page, { headers: page.busy ? { refresh: '2' } : {} })
+  const [page, handOver] = await Promise.all([
+    importPage(context, record, new URL(request.url).searchParams),
+    handOverFacts(context, 'import', id),
+  ])
+  return data({ ...page, handOver }, { headers: page.busy ? { refresh: '2' } : {} })
 }
 
 export default function ViewImport() {
   const view = useLoaderData<typeof loader>()
-  const { record, counts, busy, may } = view
+  const { record, counts, busy } = view
   const { t } = useTranslation()
   const sentence = useSentence()
   const isReady = record.status === 'checked' && counts.wrong === 0 && counts.ready > 0
@@ -80,11 +85,7 @@ export default function ViewImport() {
           </LinkButton>
         </Notice>
       )}
-      {record.status === 'checked' && counts.wrong === 0 && !may.run && (
-        <Notice tone="success" title={t('import.for_admin')}>
-          {t('import.for_admin_text')}
-        </Notice>
-      )}
+      {view.handOver && <HandOverNotice of={view.handOver} />}
       <ImportFacts record={record} counts={counts} />
       {record.status !== 'uploaded' && <RowTable {...view} />}
     </ViewPage>

@@ -20,9 +20,11 @@ export const handle = { access: 'guest', title: 'auth.fact.title', look: 'public
 export async function loader({ request, context }: LoaderFunctionArgs) {
   leadOnSignedIn(context)
   const to = ownPath(new URL(request.url).searchParams.get('to'), '')
-  if (!(await owesFact(await context.read(), await pendingCookie.of(request))))
-    throw redirect(paths.loginPhone({ to }))
-  return { to, organisation: context.site.side === 'tenant' ? context.site.entity.name : '' }
+  const owed = await owesFact(await context.read(), await pendingCookie.of(request))
+  if (!owed) throw redirect(paths.loginPhone({ to }))
+  // Staff have no family code.
+  if (!owed.family && owed.mail) throw redirect(paths.loginFactMail({ to }))
+  return { to, mail: owed.mail, organisation: context.site.side === 'tenant' ? context.site.entity.name : '' }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -36,7 +38,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginPhoneFact() {
-  const { to, organisation } = useLoaderData<typeof loader>()
+  const { to, mail, organisation } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(factForm, useActionData<typeof action>(), { family_code: '', to })
   return (
@@ -58,7 +60,11 @@ export default function LoginPhoneFact() {
       <h2>{t('auth.fact.other')}</h2>
       <ul>
         <li>
-          <a href={paths.forgot()}>{t('auth.fact.by_email')}</a>
+          {mail ? (
+            <a href={paths.loginFactMail({ to })}>{t('auth.fact.use_mail')}</a>
+          ) : (
+            <a href={paths.forgot()}>{t('auth.fact.by_email')}</a>
+          )}
         </li>
         <li>{t('auth.fact.by_office', { organisation })}</li>
       </ul>

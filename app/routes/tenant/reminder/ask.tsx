@@ -6,10 +6,12 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { previewReminder, requestReminder } from '#app/domain/payments/reminders/change-reminder.ts'
 import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
+import { previewMessage } from '#app/domain/payments/reminders/preview-message.ts'
 import { askForm, reminderLevels } from '#app/domain/payments/reminders/reminder.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { reminderWords } from '#app/server/reminders/preview.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -20,6 +22,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { ReminderPreview } from '#app/ui/payments/reminder/ReminderPreview.tsx'
 import { newId } from '#db/id.ts'
 
 /** Reminds one family by hand, of all that it owes. */
@@ -46,7 +49,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     previewReminder(db, scope, id, await databaseTime(db)),
     lastReminderOf(db, id, context.today),
   ])
+  const preview = await previewMessage(db, scope, id, null, context.today)
+  // What is not overdue yet is only said in the friendly tone.
+  const isLate = preview.message.invoices.some(({ due_on }) => due_on < context.today)
+  const levels = isLate ? reminderLevels : reminderLevels.slice(0, 1)
   return {
+    words: await Promise.all(levels.map((level) => reminderWords(context, preview, level))),
     id,
     ...found,
     ...told,
@@ -68,7 +76,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function AskReminder() {
   const found = useLoaderData<typeof loader>()
-  const { id, name, rows, leaves_at, is_open, form_key } = found
+  const { id, name, rows, words, leaves_at, is_open, form_key } = found
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(askForm, useActionData<typeof action>(), { level: '1', form_key })
@@ -94,11 +102,14 @@ export default function AskReminder() {
       <RadioGroup
         of={fields.level}
         label={t('reminder.level')}
-        options={reminderLevels.map((level) => ({
+        options={words.map(({ level }) => ({
           value: String(level),
           label: t(`reminder.levels.${level}`),
         }))}
       />
+      {words.map((one) => (
+        <ReminderPreview key={one.level} words={one} />
+      ))}
       <p className="hint">{t('reminder.leaves_at', { at: formatInstant(leaves_at, locale) })}</p>
       <HiddenField of={fields.form_key} />
     </EditPage>

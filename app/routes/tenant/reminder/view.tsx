@@ -5,9 +5,12 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { reminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
+import { previewMessage } from '#app/domain/payments/reminders/preview-message.ts'
+import type { ReminderLevel } from '#app/domain/payments/reminders/reminder.ts'
 import { reminderSettings } from '#app/domain/payments/reminders/settings.ts'
 import { paths } from '#app/paths.ts'
-import { reminderByWhatsApp } from '#app/server/reminders/whatsapp.ts'
+import { reminderWords } from '#app/server/reminders/preview.ts'
+import { reminderByWhatsApp, whatsAppText } from '#app/server/reminders/whatsapp.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -16,6 +19,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { ReminderPreview } from '#app/ui/payments/reminder/ReminderPreview.tsx'
 
 /** One reminder: whom it is to, what it is about, what became of it. */
 export const handle = { access: 'reminder.view', title: 'reminder.one' } satisfies Handle
@@ -48,18 +52,30 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { phone, preferred_locale, ...told } = row
   const family = { parent: row.parent, phone, preferred_locale }
   const left = rows.filter(({ is_left }) => is_left)
+  const maySend = row.state === 'waiting' && left.length > 0 && can('reminder.remind')
+  const scope = context.scope('reminder.view')
+  const words = maySend
+    ? await reminderWords(
+        context,
+        await previewMessage(db, scope, row.parent_id, { id, level: Number(row.level) }, context.today),
+        Number(row.level) as ReminderLevel,
+      )
+    : null
   return {
     row: told,
     rows: rows.map(({ public_code: _, status: __, student: ___, is_left: ____, ...one }) => one),
     whatsapp: reminderByWhatsApp(context, wording, family, left),
-    maySend: row.state === 'waiting' && left.length > 0 && can('reminder.remind'),
-    isMoot: row.state === 'waiting' && left.length === 0,
+    maySend,
+    words,
+    whatsAppWords: maySend ? whatsAppText(context, wording, family, left) : null,
+    isMoot: row.state === 'moot',
     mayHold: can('reminder.hold'),
   }
 }
 
 export default function ViewReminder() {
-  const { row, rows, whatsapp, maySend, isMoot, mayHold } = useLoaderData<typeof loader>()
+  const { row, rows, whatsapp, maySend, words, whatsAppWords, isMoot, mayHold } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const at = (instant: string | Date | null) => instant && formatInstant(instant, locale)
@@ -80,6 +96,7 @@ export default function ViewReminder() {
       {maySend ? (
         <Notice tone="warning" title={t('reminder.waits')}>
           <p>{t('reminder.waits_text')}</p>
+          {words ? <ReminderPreview words={words} whatsapp={whatsAppWords} /> : null}
           <div className="actions">
             <PostButton action={paths.reminder.send(row.id)} look="primary">
               {t('reminder.send')}

@@ -127,11 +127,6 @@ export function GenerationNotices({ record, counts, stay, may, undo }: Generatio
           </p>
         </Notice>
       )}
-      {may.askManager && (
-        <Notice tone="success" title={t('generation.for_manager')}>
-          {t('generation.for_manager_text')}
-        </Notice>
-      )}
       {undo && (
         <Notice>
           <p>

@@ -10,7 +10,7 @@ import {
 } from '#app/domain/core/lists/list.ts'
 import type { Reach } from '#app/domain/core/lists/reach.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { NothingFound } from '#app/ui/core/feedback/NothingFound.tsx'
+import { NothingFound, ReachWords } from '#app/ui/core/feedback/NothingFound.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { type FilterField, ListTools, searchWithin, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
 import { Pages, Pagination } from '#app/ui/core/table/Pagination.tsx'
@@ -135,6 +135,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <EmptyState
           title={empty?.title ?? t('common.empty')}
           hint={empty?.hint ?? (add && t('common.empty_hint', { action: add.label }))}
+          part={props.reach && <ReachWords reach={props.reach} />}
           action={empty?.action ?? add}
         />
       ) : (

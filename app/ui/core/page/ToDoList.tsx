@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Section } from './ViewPage.tsx'
 
@@ -8,12 +9,19 @@ export interface ToDo {
   href: string
 }
 
+interface ToDoListProps {
+  items: readonly ToDo[]
+  /** What a colleague has asked for, before what is counted. */
+  above?: ReactNode
+}
+
 /** What waits for the reader, each entry a link to where it is done; nothing where there is none. */
-export function ToDoList({ items }: { items: readonly ToDo[] }) {
+export function ToDoList({ items, above }: ToDoListProps) {
   const { t } = useTranslation()
-  if (items.length === 0) return null
+  if (items.length === 0 && !above) return null
   return (
     <Section title={t('dashboard.to_do')}>
+      {above}
       <nav className="todo" aria-label={t('dashboard.to_do')}>
         {items.map(({ count, words, href }) => (
           <a key={href} href={href}>

@@ -193,6 +193,9 @@ export function ArrangementLine({ parent_id, family_code, last, mayPropose }: Ar
 
 interface FollowUpProps {
   contacted_on: string | null
+  /** The last reminder that was sent, and how. */
+  reminded_on: string | null
+  reminded_by: string | null
   promise: string | null
   next_on: string | null
   arrangement: string | null
@@ -200,12 +203,26 @@ interface FollowUpProps {
 }
 
 /** The follow-up of a family in arrears in short: last contact, promise, next step, arrangement, paused reminders. */
-export function FollowUp({ contacted_on, promise, next_on, arrangement, held_until }: FollowUpProps) {
+export function FollowUp({
+  contacted_on,
+  reminded_on,
+  reminded_by,
+  promise,
+  next_on,
+  arrangement,
+  held_until,
+}: FollowUpProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const date = (on: string) => formatDate(on, locale)
   const told = [
-    contacted_on ? date(contacted_on) : t('arrears.no_contact'),
+    contacted_on && date(contacted_on),
+    reminded_on &&
+      t('arrears.reminded_line', {
+        date: date(reminded_on),
+        channel: reminded_by ? t(`reminder.channels.${reminded_by}`) : '',
+      }),
+    !contacted_on && !reminded_on && t('arrears.no_contact'),
     promise && t(`arrears.promises.${promise}`),
     next_on && t('arrears.next_line', { date: date(next_on) }),
     (arrangement === 'active' || arrangement === 'broken') && t(`arrears.arrangements.${arrangement}`),

@@ -1,6 +1,7 @@
 import { newGenerationForm, undoForm } from '#app/domain/billing/generations/generation.ts'
 import { generationSettingForm } from '#app/domain/billing/generations/generation-setting.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
+import { handOverForm } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { newId } from '#db/id.ts'
 import type { Corner, Noun } from '#tests/support/access/noun.ts'
 import { type Row, today, verb, version, view } from '#tests/support/access/row.ts'
@@ -54,6 +55,11 @@ export const generationRows: Record<string, Row> = {
     form: (thing) => ({ reason: 'Yuran bulan ini tersilap', ...version(thing) }),
     schema: undoForm,
   },
+  'tenant/generation/ask': {
+    ...{ of: 'generation', leadsOn: true, schema: handOverForm },
+    form: () => ({ note: 'Sila jana hari ini' }),
+  },
+  'tenant/generation/ask-withdraw': verb('generation'),
   'tenant/generation/student': view('generationStudent'),
   'tenant/setting/generation/edit': {
     form: () => ({

@@ -6,6 +6,7 @@ import {
   skipForm,
   uploadForm,
 } from '#app/domain/enrolment/imports/import.ts'
+import { handOverForm } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import type { Corner, Noun } from '#tests/support/access/noun.ts'
@@ -45,5 +46,10 @@ export const importRows: Record<string, Row> = {
   'tenant/import/leave-wrong': verb('import', version, versionForm),
   'tenant/import/run': verb('import', version, versionForm),
   'tenant/import/undo': verb('import', version, versionForm),
+  'tenant/import/ask': {
+    ...{ of: 'import', leadsOn: true, schema: handOverForm },
+    form: () => ({ note: 'Sila import hari ini' }),
+  },
+  'tenant/import/ask-withdraw': verb('import'),
   'tenant/import/remove': verb('import', version, versionForm),
 }

@@ -36,12 +36,28 @@ export const reminderNouns = {
         ...{ id: newId(), parent_id, reason: `${mark}, sakit`, ends_on: '2099-12-31', created_by: user_id },
       }),
   },
+  failedMail: {
+    make: async (trx, { payer_parent_id: parent_id, mark }) => {
+      const { email } = await trx
+        .selectFrom('parent')
+        .select('email')
+        .where('id', '=', parent_id)
+        .executeTakeFirstOrThrow()
+      return insert(trx, 'failed_mail', {
+        ...{ id: newId(), job: 'statement.send', parent_id },
+        payload: JSON.stringify({ parent_id, from: '2026-01-01', to: '2026-01-31' }),
+        ...{ recipient: email ?? '', reason: 'address', about: mark },
+      })
+    },
+  },
 } as const satisfies Record<string, Noun>
 
 let setting_version = 0
 
 /** Reminders of fees, and how they are set. */
 export const reminderRows: Record<string, Row> = {
+  'tenant/failed-mail/send': verb('failedMail'),
+  'tenant/failed-mail/dismiss': verb('failedMail'),
   'tenant/reminder/ask': { of: 'familyBill', form: () => ({ level: '1' }), schema: askForm },
   'tenant/reminder/hold': {
     of: 'parent',

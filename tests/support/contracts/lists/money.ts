@@ -92,6 +92,7 @@ export function moneyLists() {
       from: [day, ({ opened_on }) => opened_on >= day],
       to: [earlier, ({ opened_on }) => opened_on < day],
       status: ['closed', ({ status }) => status === 'closed'],
+      confirm: ['mine', ({ status }) => status === 'awaiting_confirmation'],
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
     }),
     ({ branch }) => branch !== rows().far.name,
