@@ -71,10 +71,10 @@ test('a new organisation has its defaults in its language and a superadmin who i
       { method: 'bank_transfer', status: 'active' },
     ])
     expect(await countOf(db, 'fee_type')).toBe(6)
-    const { rows } = await sql<{ name: string }>`
-      select fee_type.name from fee_type join fee_category on fee_category.id = fee_category_id
+    const { rows } = await sql<Record<'name' | 'name_en' | 'name_my', string | null>>`
+      select fee_type.name, name_en, name_my from fee_type join fee_category on fee_category.id = fee_category_id
       where fee_category.kind = 'tuition' and discountable`.execute(db)
-    expect(rows).toEqual([{ name: 'Yuran bulanan' }])
+    expect(rows).toEqual([{ name: 'Yuran bulanan', name_en: 'Monthly fee', name_my: null }])
     const audit = await db
       .selectFrom('audit_log')
       .select(['action', 'actor_type', 'object_id', 'after'])

@@ -7,7 +7,7 @@ import { type Attempt, requestFields } from './attempts.ts'
 import type { Bill, Line, Told } from './billing.ts'
 import type { Pay } from './paying.ts'
 import { addReceipts } from './receipts.ts'
-import { add, type Stage } from './stage.ts'
+import { add, type FeeType, type Stage } from './stage.ts'
 
 /** Writes the invoices; those that were issued get their numbers in the order of time, without gaps. */
 export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
@@ -19,6 +19,7 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
     inOrder.filter(({ issued_on }) => issued_on !== null),
     ({ issued_on }) => issued_on!,
   )
+  const feeTypes = new Map(Object.values(stage.fee_types).map((fee) => [fee.id, fee]))
   for (const bill of inOrder) {
     const public_code = newPublicCode()
     const { lines: amounts, ...sums } = bill.sums
@@ -54,6 +55,7 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
         subject_fee_id: line.subject_fee_id,
         fee_type_id: line.fee_type_id,
         description: line.description,
+        ...inEachLanguage(line, feeTypes.get(line.fee_type_id)),
         period_starts_on: line.period?.starts_on ?? null,
         period_ends_on: line.period?.ends_on ?? null,
         quantity_hundredths: line.quantity,
@@ -67,6 +69,13 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
       if (line.told) add(stage, 'billed_fee', billedFee(bill, line, id))
     }
   }
+}
+
+/** A line with the name of its fee type in the other language, as the product writes it. */
+function inEachLanguage({ description }: Line, fee: FeeType | undefined) {
+  const said = (name: string | null | undefined) =>
+    fee && name && description.includes(fee.name) ? description.replace(fee.name, name) : null
+  return { description_en: said(fee?.name_en), description_my: said(fee?.name_my) }
 }
 
 /** How a line came about, as the product keeps it. */

@@ -137,7 +137,7 @@ async function stageFor(
 ): Promise<Stage> {
   const { entity } = plan
   const { locale, t, password_hash, today, now, ring } = setting
-  const starter = await prepareTenant(trx, t, {
+  const starter = await prepareTenant(trx, setting.wordsOf, {
     id: place.id,
     name: entity.name,
     subdomain: entity.subdomain,
@@ -163,7 +163,7 @@ async function stageFor(
     .set({ taxable: true })
     .where('code', 'in', ['', ...plan.taxable])
     .execute()
-  const fees = await trx.selectFrom('fee_type').select(['id', 'code', 'name', 'taxable']).execute()
+  const fees = await trx.selectFrom('fee_type').select(['id', 'code', 'name', 'name_en', 'name_my', 'taxable']).execute()
   const random = randomOf(`lunas ${entity.subdomain}`)
   const rows = emptyRows()
   const branch_ids = [starter.branch_id, ...others.map(() => newId())]

@@ -37,6 +37,8 @@ export interface Stage {
 export interface FeeType {
   id: string
   name: string
+  name_en?: string | null
+  name_my?: string | null
   taxable: boolean
 }
 

@@ -1,13 +1,11 @@
-import type { TFunction } from 'i18next'
 import type { Kysely } from 'kysely'
 import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
+import { wordsOf } from '#app/i18n/i18n.ts'
 import { asOwner } from '#db/owner.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
 
 let count = 0
-const words = i18nOf('en').getFixedT('en') as TFunction
 /** Hashing the password of the first account takes the same time for everybody and is not measured. */
 const password_hash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
@@ -30,7 +28,7 @@ export function newTenant(owner: Kysely<DB>): Promise<Provisioned> {
   }
   return provision(owner, 'lunas_app', entity, async (trx, { id }) => {
     const superadmin = { name: 'Puan Contoh', email, password_hash }
-    await prepareTenant(trx, words, { id, name, subdomain, default_locale: 'en', fpx: true, superadmin })
+    await prepareTenant(trx, wordsOf, { id, name, subdomain, default_locale: 'en', fpx: true, superadmin })
   })
 }
 

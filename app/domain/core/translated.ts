@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -20,6 +21,24 @@ export function translatedFields<F extends string, S extends z.ZodType>(
   const entries = translatedLocales.map((locale) => [`${field}_${locale}`, schema.optional()])
   return Object.fromEntries(entries) as Columns<F, z.ZodOptional<S>>
 }
+
+/** The words of each language. */
+export type WordsOf = (locale: Locale) => TFunction
+
+/**
+ * A name with which an organisation begins: in its own language, and in the others. Its own has no translation, so that
+ * nothing old is read after the name was changed.
+ */
+export const starterName =
+  (wordsOf: WordsOf, own: Locale) =>
+  (key: string): { name: string } & Partial<Columns<'name', string>> => ({
+    name: wordsOf(own)(key as never) as string,
+    ...(Object.fromEntries(
+      translatedLocales
+        .filter((locale) => locale !== own)
+        .map((locale) => [`name_${locale}`, wordsOf(locale)(key as never)]),
+    ) as Partial<Columns<'name', string>>),
+  })
 
 const isTranslated = (locale: Locale): locale is TranslatedLocale =>
   translatedLocales.some((one) => one === locale)

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import type { Kysely, Transaction } from 'kysely'
 import { lockedRow } from '#app/domain/catalogue/crud/crud.ts'
 import { crudVerbs, refuseLastActive } from '#app/domain/catalogue/crud/crud-verbs.ts'
@@ -9,6 +8,7 @@ import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
+import type { starterName } from '#app/domain/core/translated.ts'
 import { DEFAULT_LIMITS } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -128,7 +128,11 @@ export async function turnOnFpx(trx: Transaction<DB>, actor: Actor): Promise<voi
 }
 
 /** The ways to pay with which an organisation begins; FPX is on where it has a seller id. */
-export async function insertStarterOptions(trx: Transaction<DB>, t: TFunction, fpx: boolean) {
+export async function insertStarterOptions(
+  trx: Transaction<DB>,
+  named: ReturnType<typeof starterName>,
+  fpx: boolean,
+) {
   const options = [
     { method: 'fpx_b2c', enabled: fpx, ...DEFAULT_LIMITS.B2C },
     { method: 'fpx_b2b1', enabled: fpx, ...DEFAULT_LIMITS.B2B1 },
@@ -141,7 +145,7 @@ export async function insertStarterOptions(trx: Transaction<DB>, t: TFunction, f
       options.map(({ method, enabled, ...limits }, index) => ({
         id: newId(),
         code: method.toUpperCase().replaceAll('_', '-'),
-        name: t(`starter.payment_option.${method}`),
+        ...named(`starter.payment_option.${method}`),
         status: enabled ? 'active' : 'inactive',
         ...{ method, ...limits },
         sort_order: index + 1,

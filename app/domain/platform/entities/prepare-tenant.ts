@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { insertStarterOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
+import { starterName, type WordsOf } from '#app/domain/core/translated.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -28,21 +29,23 @@ export interface StarterIds {
 /**
  * Inserts what every organisation starts with, in its language. Settings need no rows, since their defaults are in the code.
  * Runs in the new tenant's schema.
- * @param t translations in the tenant's language
+ * @param wordsOf the words of each language
  */
 export async function prepareTenant(
   trx: Transaction<DB>,
-  t: TFunction,
+  wordsOf: WordsOf,
   tenant: NewTenant,
 ): Promise<StarterIds> {
+  const t = wordsOf(tenant.default_locale)
+  const named = starterName(wordsOf, tenant.default_locale)
   const branch_id = newId()
   await trx
     .insertInto('branch')
     .values({ id: branch_id, code: 'HQ', name: t('starter.branch'), is_hq: true })
     .execute()
   const superadmin_id = await insertSuperadmin(trx, tenant, branch_id)
-  await insertStarterOptions(trx, t, tenant.fpx)
-  const fee_types = await insertFeeTypes(trx, t)
+  await insertStarterOptions(trx, named, tenant.fpx)
+  const fee_types = await insertFeeTypes(trx, t, named)
   const { id, name, subdomain } = tenant
   await record(trx, systemActor, 'entity.created', { type: 'entity', id }, { after: { name, subdomain } })
   return { branch_id, superadmin_id, fee_types }
@@ -74,7 +77,11 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
 /** Kinds of the initial fee types; only tuition is discountable by default. */
 const feeKinds = ['tuition', 'registration', 'annual', 'exam', 'material', 'other'] as const
 
-async function insertFeeTypes(trx: Transaction<DB>, t: TFunction): Promise<Record<string, string>> {
+async function insertFeeTypes(
+  trx: Transaction<DB>,
+  t: TFunction,
+  named: ReturnType<typeof starterName>,
+): Promise<Record<string, string>> {
   const rows = feeKinds.map((kind) => ({ kind, code: kind.toUpperCase(), category: newId(), type: newId() }))
   await trx
     .insertInto('fee_category')
@@ -94,7 +101,7 @@ async function insertFeeTypes(trx: Transaction<DB>, t: TFunction): Promise<Recor
       rows.map(({ kind, code, category, type }) => ({
         id: type,
         code,
-        name: t(`starter.fee_type.${kind}`),
+        ...named(`starter.fee_type.${kind}`),
         fee_category_id: category,
       })),
     )
