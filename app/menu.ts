@@ -45,7 +45,13 @@ const creditTabs: readonly MenuTab<Permission>[] = [
 
 /** The places of staff. */
 export const staffMenu: readonly Place<Permission>[] = [
-  only({ label: 'menu.home', href: paths.dashboard(), permission: 'dashboard.view' }),
+  only({
+    label: 'menu.home',
+    href: paths.dashboard(),
+    permission: 'dashboard.view',
+    // Reached from what is to do.
+    also: [paths.failed_mail.list()],
+  }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',

@@ -47,7 +47,7 @@ export function i18nOf(locale: Locale, labels?: TenantLabels): i18n {
 }
 
 /** The words of a language, as organisations that have none of their own read them. */
-export const wordsOf = (locale: Locale): TFunction => i18nOf(locale).getFixedT(locale) as TFunction
+export const productWordsOf = (locale: Locale): TFunction => i18nOf(locale).getFixedT(locale) as TFunction
 
 export function sentencesOf(locale: Locale, labels?: LabelsByLocale): Sentences {
   return withNouns(resources[locale]!, nounsOf(locale, labels), locale)

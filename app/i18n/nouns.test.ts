@@ -118,6 +118,8 @@ describe('a noun in a sentence', () => {
 
 test('pages and jobs of an organisation never ask for words without saying whose', () => {
   const files = globSync('{app,jobs}/**/*.{ts,tsx}').filter((file) => !/\.test\.|^app\/i18n\//.test(file))
-  const asking = files.filter((file) => /\bi18nOf\(\s*[\w.()']+\s*\)/.test(readFileSync(file, 'utf8')))
+  const asking = files.filter((file) =>
+    /\bi18nOf\(\s*[\w.()']+\s*\)|\bproductWordsOf\b/.test(readFileSync(file, 'utf8')),
+  )
   expect(asking.sort()).toEqual(withoutOrganisation)
 })

@@ -5,7 +5,7 @@ import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { type NewEntityInput, nametagOf } from '#app/domain/organisation/entities/entity-form.ts'
 import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
 import { environment } from '#app/environment.ts'
-import { wordsOf } from '#app/i18n/i18n.ts'
+import { productWordsOf } from '#app/i18n/i18n.ts'
 import { paths } from '#app/paths.ts'
 import { asOwner } from '#db/owner.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
@@ -35,7 +35,7 @@ export async function createTenant(
       const fpx = input.fpx_seller_id !== undefined
       const { subdomain } = input
       const tenant = { id, name, subdomain, default_locale, fpx, superadmin }
-      const { superadmin_id } = await prepareTenant(trx, wordsOf, tenant)
+      const { superadmin_id } = await prepareTenant(trx, productWordsOf, tenant)
       if (password_hash) return
       const keys = { ring: environmentKeyring(environment), place: schema }
       const sent = await invite(trx, systemActor, keys, superadmin_id)

@@ -163,7 +163,10 @@ async function stageFor(
     .set({ taxable: true })
     .where('code', 'in', ['', ...plan.taxable])
     .execute()
-  const fees = await trx.selectFrom('fee_type').select(['id', 'code', 'name', 'name_en', 'name_my', 'taxable']).execute()
+  const fees = await trx
+    .selectFrom('fee_type')
+    .select(['id', 'code', 'name', 'name_en', 'name_my', 'taxable'])
+    .execute()
   const random = randomOf(`lunas ${entity.subdomain}`)
   const rows = emptyRows()
   const branch_ids = [starter.branch_id, ...others.map(() => newId())]

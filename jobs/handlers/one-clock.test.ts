@@ -11,6 +11,14 @@ const files = [
   ...globSync('app/routes/tenant/reminder/*.ts*'),
 ].filter((file) => !/\.test\.|support/.test(file))
 
+test('no query takes the day of its connection, which is UTC and yesterday until 8 am, for today', () => {
+  const sources = [...globSync('{app,jobs}/**/*.{ts,tsx}'), ...globSync('db/seed/**/*.ts')]
+  const bad = sources.filter((file) =>
+    /(?<!`)\bcurrent_date\b(?!`)|now\(\)::date/.test(readFileSync(file, 'utf8')),
+  )
+  expect(bad).toEqual([])
+})
+
 test('what is compared with stored instants and days goes by the clock of the database', () => {
   expect(files.length).toBeGreaterThan(30)
   const bad = files.filter((file) =>

@@ -17,7 +17,7 @@ import { endLapsed, failApproval } from '#app/domain/platform/registrations/chan
 import { refuseLookAlike } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { earnInvoice } from '#app/domain/platform/revenue/change-revenue.ts'
 import { appDatabaseUrl } from '#app/environment.ts'
-import { wordsOf } from '#app/i18n/i18n.ts'
+import { productWordsOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
@@ -103,7 +103,7 @@ export async function letIn(
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }
       const tenant = { id, name, subdomain, default_locale, fpx: row.fpx_seller_id !== null, superadmin }
-      const { superadmin_id } = await prepareTenant(inside, wordsOf, tenant)
+      const { superadmin_id } = await prepareTenant(inside, productWordsOf, tenant)
       const keys = { ring, place: schema }
       const { gateway_brand_id: brand_id, gateway_secret_sealed: sealed } = row
       if (brand_id && sealed) {

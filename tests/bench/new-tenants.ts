@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
-import { wordsOf } from '#app/i18n/i18n.ts'
+import { productWordsOf } from '#app/i18n/i18n.ts'
 import { asOwner } from '#db/owner.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
@@ -28,7 +28,14 @@ export function newTenant(owner: Kysely<DB>): Promise<Provisioned> {
   }
   return provision(owner, 'lunas_app', entity, async (trx, { id }) => {
     const superadmin = { name: 'Puan Contoh', email, password_hash }
-    await prepareTenant(trx, wordsOf, { id, name, subdomain, default_locale: 'en', fpx: true, superadmin })
+    await prepareTenant(trx, productWordsOf, {
+      id,
+      name,
+      subdomain,
+      default_locale: 'en',
+      fpx: true,
+      superadmin,
+    })
   })
 }
 

@@ -118,8 +118,8 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'A day begins at midnight in London',
     file: 'app/domain/core/clock.ts',
-    find: "at time zone 'Asia/Kuala_Lumpur'",
-    replace: "at time zone 'UTC'",
+    find: "::timestamp at time zone 'Asia/Kuala_Lumpur'",
+    replace: "::timestamp at time zone 'UTC'",
     tests: ['core/clock.db'],
   },
   {
@@ -230,8 +230,8 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'Who sees one branch is not told so when a search finds nothing',
     file: 'app/server/lists/list-page.ts',
-    find: 'search.q ? reachOfReader(db, reader) : undefined',
-    replace: 'undefined',
+    find: 'reachOfReader(db, reader),',
+    replace: 'undefined,',
     tests: ['search/search.http'],
   },
   {

@@ -127,6 +127,9 @@ const amid = [
   'routes/main/billing/status',
   'routes/main/invitation',
   'routes/main/job/view',
+  // Of a preview or an import that is ready, for somebody who may not carry it out.
+  'routes/tenant/generation/ask',
+  'routes/tenant/import/ask',
   'routes/main/login/code',
   'routes/main/login/organisation-choose',
   'routes/main/login/organisation-code',

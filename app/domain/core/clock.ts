@@ -23,6 +23,12 @@ export const elapsedMs = (): number => performance.now()
 /** Today in Malaysia, `YYYY-MM-DD`, by the clock of this process. */
 export const currentDay = (): string => todayIn(currentTime())
 
+/**
+ * Today in Malaysia within a query. `current_date` is the day of the connection, which is UTC: between midnight and 8 am it is
+ * yesterday.
+ */
+export const todayInSql = sql<string>`(now() at time zone 'Asia/Kuala_Lumpur')::date`
+
 /** The instant at which a day begins in Malaysia, `days` later. */
 export const dayBegins = (on: string, days = 0) =>
   sql<Date>`(${on}::date + ${days}::int)::timestamp at time zone 'Asia/Kuala_Lumpur'`

@@ -99,6 +99,8 @@ const internal: Record<string, string> = {
   rollover_seat_enrolment_id_key: 'written once by the preview',
   rollover_family_parent_id_key: 'added up once by the preview',
   generation_student_student_id_key: 'written once by the preview',
+  hand_over_generation_id_key: 'asked again, the row is kept and changed',
+  hand_over_import_id_key: 'asked again, the row is kept and changed',
 }
 
 test('each unique index has a sentence for who hits it, or is out of reach', () => {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
+import { findGeneration } from '#app/domain/billing/generations/find-generations.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { importFor } from '#app/domain/enrolment/imports/find-imports.ts'
 import { hasMailServer } from '#app/domain/organisation/mail-server/mail-server.ts'
@@ -38,9 +39,10 @@ export function handOverPages(noun: HandOverNoun) {
   const { asks } = handOvers[noun]
   const missing = `not_found.${noun}` as const
   const { view } = paths[noun]
-  /** Refuses what the reader may not see; previews are of the whole organisation. */
+  /** Refuses what there is not and what the reader may not see; previews are of the whole organisation. */
   const reach = async (db: Parameters<typeof importFor>[0], context: RequestContext, id: string) => {
     if (noun === 'import') await importFor(db, context.scope(asks), id)
+    else await findGeneration(db, id)
   }
 
   return {

@@ -22,7 +22,7 @@ export async function registers(page: Page, who: Newcomer): Promise<string> {
   const goOn = () => press('front.go_on')
   const at = (step: string) => expect(page.locator('h1')).toHaveText(t(`front.steps.${step}`))
   await page.goto(`${hosts.main}/language/${who.locale}?to=/register`)
-  await follow('front.packages')
+  await follow('front.begin')
   await press('front.choose', { name: 'Standard' })
   await at('organisation')
   await fill({

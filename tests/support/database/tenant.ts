@@ -3,7 +3,7 @@ import { insertStarterOptions } from '#app/domain/catalogue/payment-options/paym
 import type { Role } from '#app/domain/core/access/access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { starterName } from '#app/domain/core/translated.ts'
-import { wordsOf } from '#app/i18n/i18n.ts'
+import { productWordsOf } from '#app/i18n/i18n.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
@@ -51,7 +51,7 @@ export async function freshTenant(
   const entity = await readAt(database, platformRef, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()
   const hq = await write(async (trx) => {
-    await insertStarterOptions(trx, starterName(wordsOf, 'en'), true)
+    await insertStarterOptions(trx, starterName(productWordsOf, 'en'), true)
     return branch(trx, { code: 'HQ', is_hq: true })
   })
   return {

@@ -2,7 +2,6 @@ import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anch
 import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
-import type { InvoiceSums } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
@@ -68,6 +67,7 @@ import { handOverNouns } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
@@ -93,11 +93,11 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     organisation: { name, contact_phone: '03-4100 1234', contact_email: 'office@sinar.test' },
   }
   const tables = [toFamilies(name, setting), toStaff(name, setting), byPlatform(name, platform)]
-  return tables.flatMap((table) =>
-    Object.entries(table).flatMap(([writer, letters]) =>
+  return tables
+    .flatMap(Object.entries<Record<string, Letter>>)
+    .flatMap(([writer, letters]) =>
       Object.entries(letters).map(([kind, letter]) => ({ writer, kind, letter })),
-    ),
-  )
+    )
 }
 
 /** By the definition that writes it and by what is special about each. */
@@ -108,12 +108,6 @@ const each = <K extends string | number | null>(
   kind: (one: K) => string,
   letter: (one: K) => Letter,
 ): Record<string, Letter> => Object.fromEntries(cases.map((one) => [kind(one), letter(one)]))
-
-/** An invoice of RM245.00 of which the family's credit paid what is off. */
-const sumsTo = (balance_sen: number): InvoiceSums => ({
-  ...{ total_sen: 24_500, early_sen: 0, credited_sen: 0, payments: [], credit_kept_sen: 0 },
-  ...{ credit_used_sen: 24_500 - balance_sen, balance_sen },
-})
 
 function toFamilies(name: string, setting: LetterSetting): Letters {
   const title = titleFactsOf(name)
@@ -135,7 +129,7 @@ function toFamilies(name: string, setting: LetterSetting): Letters {
           ...{ number: 'INV-26-000184', payer: name, family_code: 'F0001234', due_on: '2026-02-07' },
           ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a', title },
         },
-        ...({ items: billed, sums: sumsTo(balance_sen) } as object),
+        ...({ items: billed, sums: creditPays(24_500, balance_sen) } as object),
       } as Parameters<typeof written.compose>[0],
       setting,
     )

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { todayInSql } from '#app/domain/core/clock.ts'
 
 /**
  * Whose money a record is. Each query gives rows of `parent_id`, `student_id` and `counts`: whether the row's family counts as
@@ -29,9 +30,9 @@ const soonDays = 92
 const isBilled = (actor_id: string, except_discounts: Ids = sql`select null::uuid where false`) => sql`(
   enrolment.status = 'active' and student.status = 'active'
   and not exists (select from enrolment_pause as pause
-    where pause.enrolment_id = enrolment.id and coalesce(pause.paused_to >= current_date, true))
-  and enrolment.starts_on <= current_date + ${sql.lit(soonDays)}::int
-  and coalesce(least(enrolment.ends_on, enrolment.bills_until) >= current_date, true)
+    where pause.enrolment_id = enrolment.id and coalesce(pause.paused_to >= ${todayInSql}, true))
+  and enrolment.starts_on <= ${todayInSql} + ${sql.lit(soonDays)}::int
+  and coalesce(least(enrolment.ends_on, enrolment.bills_until) >= ${todayInSql}, true)
   and exists (select from student_parent as paying join parent on parent.id = paying.parent_id and parent.deleted_at is null
     where paying.student_id = student.id and paying.is_payer)
   and not exists (select from student_discount as given join discount as rule on rule.id = given.discount_id

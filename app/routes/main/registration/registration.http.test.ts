@@ -470,7 +470,7 @@ describe('editing a registration', () => {
     expect(await rowOf(row.id)).toMatchObject({ city: 'Ipoh', version: 1 })
     const making = await made({ approval_asked_at: new Date(), approved_by: newId() })
     const answer = await edit(making, { city: 'Taiping' })
-    expect(await answer.text()).toContain('decided already')
+    expect(await answer.text()).toContain('has already been decided')
     expect(await (await owner.get(`/admin/registration/view/${making.id}`)).text()).not.toContain('/edit/')
   })
 })

@@ -73,7 +73,7 @@ describe('a payer without an account', () => {
     expect(await payer.post(`${path}/withdraw`, { slip: row!.id })).toRedirectTo(path)
     expect(await textOf(payer, path)).toContain('Withdrawn')
     expect(await payer.post(`${path}/withdraw`, { slip: row!.id })).toRedirectTo(path)
-    expect(await textOf(payer, path)).toContain('This slip was already decided or withdrawn.')
+    expect(await textOf(payer, path)).toContain('This slip has already been decided or withdrawn')
     expect((await payer.post(`${path}/withdraw`, { slip: newId() })).status).toBe(404)
   })
 

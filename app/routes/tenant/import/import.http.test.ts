@@ -93,7 +93,7 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   const version = versionOf(await textOf(admin, `/import/view/${id}`), run)
   expect(await admin.post(run, { version })).toRedirectTo(`/import/view/${id}`)
   await admin.post(run, { version })
-  expect(await textOf(admin, `/import/view/${id}`)).toContain('This import has gone on in the meantime')
+  expect(await textOf(admin, `/import/view/${id}`)).toContain('This import has already moved on')
   await runImport({ import_id: id }, jobTools(tenant, 'import.run'))
   const done = await textOf(admin, `/import/view/${id}`)
   expect(done).toContain('All rows are imported, except those you skipped.')

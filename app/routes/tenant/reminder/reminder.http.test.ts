@@ -61,7 +61,7 @@ test('a clerk finds what waits, reads what it is about, and sends it once', asyn
   expect(await book(tenant)).toMatchObject([{ id, state: 'planned' }])
   expect(await (await clerk.get(`/reminder/view/${id}`)).text()).not.toContain(`/reminder/send/${id}`)
   await clerk.post(`/reminder/send/${id}`, {})
-  expect(await text(clerk, `/reminder/view/${id}`)).toContain('decided about already')
+  expect(await text(clerk, `/reminder/view/${id}`)).toContain('has already been sent or dropped')
 })
 
 test('by hand a family is reminded from its page, and not while a message is on its way', async () => {

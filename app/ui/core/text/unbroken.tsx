@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 
 /**
- * `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`, `900101-**-**78`, `012-345 0008`; days as
+ * `-RM12,345.67`, `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`, `900101-**-**78`, `012-345 0008`; days as
  * `31 Jan 2026` and `2026-01-31`, times as `8:15 pm`. What is longer must break somewhere.
  */
 const numbers = new RegExp(
   `(?<![\\w-])(${[
+    '-RM\\d[\\d,]*\\.\\d\\d',
     '[A-Z][A-Z\\d]*(?:-[A-Z\\d]+)+',
     '\\d{8,20}',
     '0\\d{1,2}-\\d{3,4}[ \\u00a0]\\d{3,4}',

@@ -56,7 +56,7 @@ export const generationRows: Record<string, Row> = {
     schema: undoForm,
   },
   'tenant/generation/ask': {
-    ...{ of: 'generation', leadsOn: true, schema: handOverForm },
+    ...{ of: 'generation', schema: handOverForm },
     form: () => ({ note: 'Sila jana hari ini' }),
   },
   'tenant/generation/ask-withdraw': verb('generation'),

@@ -47,7 +47,7 @@ export const importRows: Record<string, Row> = {
   'tenant/import/run': verb('import', version, versionForm),
   'tenant/import/undo': verb('import', version, versionForm),
   'tenant/import/ask': {
-    ...{ of: 'import', leadsOn: true, schema: handOverForm },
+    ...{ of: 'import', schema: handOverForm },
     form: () => ({ note: 'Sila import hari ini' }),
   },
   'tenant/import/ask-withdraw': verb('import'),

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { todayInSql } from '#app/domain/core/clock.ts'
 import type { DB } from '#db/types.ts'
 import { indexNames, type Names, type Person } from './names.ts'
 
@@ -101,7 +102,7 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
         eb('status', 'in', ['unpaid', 'pending']),
         eb.and([
           eb('status', '=', 'paid'),
-          eb('issued_on', '>', sql<string>`current_date - ${sql.lit(namedFor)}::int`),
+          eb('issued_on', '>', sql<string>`${todayInSql} - ${sql.lit(namedFor)}::int`),
         ]),
       ]),
     )
