@@ -107,4 +107,11 @@ export const cashFaults: readonly Fault[] = [
     replace: 'if (coins_sen < 0)',
     tests: ['drawer.db'],
   },
+  {
+    about: 'A drawer that differs is mailed to nobody, and one that is right to everybody',
+    file: 'app/domain/payments/drawers/change-drawer.ts',
+    find: 'if (differs) await notifyDeciders',
+    replace: 'if (!differs) await notifyDeciders',
+    tests: ['drawer.db'],
+  },
 ]

@@ -542,4 +542,25 @@ export const paymentFaults: readonly Fault[] = [
       '  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n  await lockTaken(trx, money)\n',
     tests: ['counter/lock-order.db'],
   },
+  {
+    about: 'Who submitted a slip opens it again after a colleague rejected it',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "  refuseOwnRequest(actor, slip)\n  if (slip.status === 'confirmed' &&",
+    replace: "  if (slip.status === 'confirmed' &&",
+    tests: ['transfer-slip.db'],
+  },
+  {
+    about: 'A slip that its family took back is opened again',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "if (slip.status !== 'rejected' && slip.status !== 'confirmed')",
+    replace: "if (slip.status === 'requested')",
+    tests: ['transfer-slip.db'],
+  },
+  {
+    about: 'A slip is opened again although its file was removed',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "  if (slip.content_type === null) throw new Refusal('action_not_allowed')\n  await refuseBesideOpen",
+    replace: '  await refuseBesideOpen',
+    tests: ['transfer-slip.db'],
+  },
 ]

@@ -341,6 +341,23 @@ describe('a slip that was decided by mistake', () => {
     expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', payment_id: null })
   })
 
+  test('is not opened again by who submitted it, after it was withdrawn, nor without its file', async () => {
+    const { public_code } = await desk.bill()
+    const mine = await desk.show(public_code, {}, paper(), desk.clerk)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.admin, everywhere, mine, no))
+    await expect(reopen(mine)).toRefuse('four_eyes.own_request')
+    await reopen(mine, desk.admin)
+    await desk.tenant.write((trx) => withdrawSlip(trx, desk.clerk, everywhere, mine))
+    await expect(reopen(mine, desk.admin)).toRefuse('transfer_slip.decided')
+    const bare = await desk.show(public_code)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, bare, no))
+    await desk.tenant.write((trx) =>
+      trx.updateTable('transfer_slip').set({ file_id: null }).where('id', '=', bare).execute(),
+    )
+    await expect(reopen(bare)).toRefuse('action_not_allowed')
+    expect(await desk.slipOf(bare)).toMatchObject({ status: 'rejected' })
+  })
+
   test('stays as it is where the family has sent its file again', async () => {
     const { public_code } = await desk.bill()
     const file = paper()
