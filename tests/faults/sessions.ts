@@ -311,4 +311,25 @@ export const sessionFaults: readonly Fault[] = [
     replace: 'const fits = ',
     tests: ['codes/second-fact.db'],
   },
+  {
+    about: 'A code to an address that the account had earlier signs in',
+    file: 'app/domain/identity/codes/second-fact.ts',
+    find: ' && proven.address === known.email',
+    replace: '',
+    tests: ['second-fact.db'],
+  },
+  {
+    about: 'The family code is taken hours after the code',
+    file: 'app/domain/identity/codes/second-fact.ts',
+    find: "'>', sql<Date>`now() - make_interval(mins => ${minutes})`",
+    replace: "'is not', null",
+    tests: ['second-fact.db'],
+  },
+  {
+    about: 'An account that was closed after its code signs in by the family code',
+    file: 'app/domain/identity/codes/second-fact.ts',
+    find: "    .where('user_account.status', '<>', 'inactive')\n",
+    replace: '',
+    tests: ['second-fact.db'],
+  },
 ]
