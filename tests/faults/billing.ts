@@ -396,4 +396,11 @@ export const billingFaults: readonly Fault[] = [
     replace: "await endedOn(trx, on).where('subject_id', '<>', subject_id)",
     tests: ['propose-difference.db', 'handlers/daily.db'],
   },
+  {
+    about: 'A colleague is asked to run a preview that is outdated',
+    file: 'app/domain/reporting/hand-overs/find-hand-overs.ts',
+    find: ' and generation.changes is null',
+    replace: '',
+    tests: ['hand-over.db'],
+  },
 ]
