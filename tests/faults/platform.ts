@@ -184,4 +184,18 @@ export const platformFaults: readonly Fault[] = [
     replace: 'with login inherit password',
     tests: ['db/provisioning/roles.db', 'db/provisioning/installations.db'],
   },
+  {
+    about: 'A new organisation hides its list before anybody can pay it',
+    file: 'app/domain/organisation/set-up/checklist.ts',
+    find: "(task === 'online' && there.payment === true)",
+    replace: "task === 'online'",
+    tests: ['set-up/checklist.db'],
+  },
+  {
+    about: 'A payment that was cancelled ends the setting up',
+    file: 'app/domain/organisation/set-up/checklist.ts',
+    find: "payment where status = 'paid'",
+    replace: 'payment',
+    tests: ['set-up/checklist.db'],
+  },
 ]
