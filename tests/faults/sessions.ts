@@ -332,4 +332,18 @@ export const sessionFaults: readonly Fault[] = [
     replace: '',
     tests: ['second-fact.db'],
   },
+  {
+    about: 'A use is given back to every organisation that counts under the same key',
+    file: 'app/domain/core/rate-limit.ts',
+    find: "    .where('points', '>', 0)\n    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)\n",
+    replace: "    .where('points', '>', 0)\n",
+    tests: ['core/rate-limit.db'],
+  },
+  {
+    about: 'A code that was entered right counts against its network',
+    file: 'app/domain/identity/codes/codes.ts',
+    find: '    await giveBackUse(trx, askedBy(ip))\n',
+    replace: '',
+    tests: ['codes/codes.db'],
+  },
 ]
