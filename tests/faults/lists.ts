@@ -262,4 +262,19 @@ export const listFaults: readonly Fault[] = [
     replace: ".orderBy('reminder.day', 'asc')",
     tests: ['arrears/arrears.db'],
   },
+  {
+    about: 'A month counts as open what belongs to another month',
+    file: 'app/domain/reporting/months/open-in-month.ts',
+    find: 'list.search.parse({ ...search, ...days })',
+    replace: 'list.search.parse(search)',
+    tests: ['month/month.http'],
+  },
+  {
+    about:
+      'What somebody else has run is offered to be undone on the dashboard of who may undo only their own',
+    file: 'app/domain/reporting/dashboards/undoable.ts',
+    find: "    .$if(scope !== 'all', (query) => query.where('run_by', '=', user_id))\n",
+    replace: '',
+    tests: ['generation/generation.http'],
+  },
 ]

@@ -226,4 +226,11 @@ export const peopleFaults: readonly Fault[] = [
     replace: 'if (!mayChangeRoles(actor.roles, input.roles, input.roles))',
     tests: ['staff/staff.db'],
   },
+  {
+    about: 'A parent for whose children others pay cannot be deactivated',
+    file: 'app/domain/people/blockers.ts',
+    find: ".where('student_parent.is_payer', '=', true)",
+    replace: '',
+    tests: ['parents/parent.db'],
+  },
 ]

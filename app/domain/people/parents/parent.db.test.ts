@@ -110,6 +110,12 @@ describe('parents', () => {
     test('pays for an active child, so stays active; without one may be switched off and on', async () => {
       const { id } = await tenant.write((trx) => parent(trx))
       const child = await tenant.write((trx) => student(trx, {}, { payer: { id } }))
+      // Of another child somebody else is the payer.
+      await tenant.write(async (trx) => {
+        const { id: student_id } = await student(trx)
+        const link = { student_id, parent_id: id, relationship: 'father' }
+        await insert(trx, 'student_parent', { ...link, is_primary: false, is_payer: false })
+      })
       const set = (version: number, status: 'active' | 'inactive') =>
         tenant.write((trx) => setParentStatus(trx, admin, everywhere, { id, version, status }))
       await expect(set(1, 'inactive')).toRefuse('parent.pays')
