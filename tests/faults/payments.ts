@@ -563,4 +563,25 @@ export const paymentFaults: readonly Fault[] = [
     replace: '  await refuseBesideOpen',
     tests: ['transfer-slip.db'],
   },
+  {
+    about: 'The door to the bank names a child whole to whoever has the link',
+    file: 'app/domain/payments/payments/payment-page.ts',
+    find: 'titles: asked.map(({ title }) => maskedTitle(title))',
+    replace: 'titles: asked.map(({ title }) => title)',
+    tests: ['shared/payment/status.http'],
+  },
+  {
+    about: 'A paper that is checked names a child whole',
+    file: 'app/domain/payments/verification/check-paper.ts',
+    find: 'titles: titles.map(maskedTitle)',
+    replace: 'titles: [...titles]',
+    tests: ['tenant/verify.http'],
+  },
+  {
+    about: 'How to transfer is said in a language in which it lacks the account number',
+    file: 'app/domain/catalogue/payment-options/payment-option.ts',
+    find: 'namesAccount(row) && !namesAccount({ instructions: text }) ? row.instructions : text',
+    replace: 'text',
+    tests: ['tenant/both-languages.http'],
+  },
 ]
