@@ -331,4 +331,11 @@ export const enrolmentFaults: readonly Fault[] = [
     replace: 'sen: line.amount_sen,',
     tests: ['online-registration/estimate.db'],
   },
+  {
+    about: 'A registration that was changed after the family agreed is sent with the code',
+    file: 'app/server/register/hand-in.ts',
+    find: 'answers.consent === version',
+    replace: 'answers.consent !== null',
+    tests: ['tenant/register/register.http'],
+  },
 ]
