@@ -403,4 +403,18 @@ export const billingFaults: readonly Fault[] = [
     replace: '',
     tests: ['hand-over.db'],
   },
+  {
+    about: 'A supervisor undoes the run of a colleague',
+    file: 'app/domain/billing/generations/change-generation.ts',
+    find: "scope === 'all' || run_by === user_id",
+    replace: 'true',
+    tests: ['generation/generation.http'],
+  },
+  {
+    about: 'What a reversed payment paid is still taken off the total of an invoice',
+    file: 'app/domain/billing/invoices/invoice-sums.ts',
+    find: " and allocation.reversed_at is null and payment.status = 'paid'",
+    replace: '',
+    tests: ['InvoiceDocument.db'],
+  },
 ]

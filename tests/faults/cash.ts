@@ -114,4 +114,11 @@ export const cashFaults: readonly Fault[] = [
     replace: 'if (!differs) await notifyDeciders',
     tests: ['drawer.db'],
   },
+  {
+    about: 'Who counted a drawer is told to confirm it',
+    file: 'app/domain/payments/drawers/find-drawers.ts',
+    find: '\n    and cash_drawer.counted_by::text is distinct from ${user_id}',
+    replace: '',
+    tests: ['dashboards/to-do.db'],
+  },
 ]

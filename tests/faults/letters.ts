@@ -269,4 +269,32 @@ export const letterFaults: readonly Fault[] = [
     replace: '60',
     tests: ['hand-over.db'],
   },
+  {
+    about: 'Somebody withdraws what a colleague has asked for',
+    file: 'app/domain/reporting/hand-overs/change-hand-over.ts',
+    find: "    .where('asked_by', '=', actor.id)\n",
+    replace: '',
+    tests: ['hand-over.db'],
+  },
+  {
+    about: 'A colleague who is asked twice is mailed twice',
+    file: 'app/domain/reporting/hand-overs/change-hand-over.ts',
+    find: 'before.mailed > 0 && (await isRecent(trx, before.id))',
+    replace: 'false',
+    tests: ['hand-over.db'],
+  },
+  {
+    about: 'A failed mail is still open after its address was corrected',
+    file: 'app/domain/reporting/failed-mails/failed-mails.ts',
+    find: "lower(failed_mail.recipient) = lower(coalesce(parent.email, user_account.email, ''))",
+    replace: 'true',
+    tests: ['failed-mails.db'],
+  },
+  {
+    about: 'A message that calls an amount overdue adds what is due later',
+    file: 'app/domain/payments/reminders/reminder-letters.ts',
+    find: '  const { asked, later } = askedAndLater(level, invoices, today)\n',
+    replace: '  const { asked, later } = askedAndLater(1, invoices, today)\n',
+    tests: ['handlers/reminders.db'],
+  },
 ]
