@@ -19,7 +19,7 @@ test('no query takes the day of its connection, which is UTC and yesterday until
   expect(bad).toEqual([])
 })
 
-const withoutComments = (source: string) => source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 test('what is compared with stored instants and days goes by the clock of the database', () => {
   expect(files.length).toBeGreaterThan(30)
