@@ -338,4 +338,11 @@ export const enrolmentFaults: readonly Fault[] = [
     replace: 'answers.consent !== null',
     tests: ['tenant/register/register.http'],
   },
+  {
+    about: 'The next month of a registration holds what the family pays already',
+    file: 'app/domain/billing/plan/expected.ts',
+    find: 'later.filter(({ enrolment_id }) => joining.includes(enrolment_id))',
+    replace: 'later',
+    tests: ['online-registration/estimate.db'],
+  },
 ]

@@ -233,4 +233,11 @@ export const peopleFaults: readonly Fault[] = [
     replace: '',
     tests: ['parents/parent.db'],
   },
+  {
+    about: 'A class that is over is named as in the way of removing a student',
+    file: 'app/domain/people/blockers.ts',
+    find: "    .where('enrolment.status', '<>', 'ended')\n",
+    replace: '',
+    tests: ['students/student.db'],
+  },
 ]

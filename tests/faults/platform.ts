@@ -198,4 +198,11 @@ export const platformFaults: readonly Fault[] = [
     replace: 'payment',
     tests: ['set-up/checklist.db'],
   },
+  {
+    about: 'A registration connects what its package lacks',
+    file: 'app/domain/platform/registrations/change-registration.ts',
+    find: "  if (beyond) throw new Refusal('entity.not_in_package', beyond)\n",
+    replace: '',
+    tests: ['server/api/register.http'],
+  },
 ]

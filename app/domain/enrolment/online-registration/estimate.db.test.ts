@@ -92,7 +92,7 @@ test('nothing that is supposed for it is stored, and a place on a waiting list c
 
 test('a child on file pays for the new class alone, and what is due for the others is not part of it', async () => {
   const tenant = await freshTenant()
-  const [, science] = await classes(tenant)
+  const [maths, science] = await classes(tenant)
   const { own, child } = await tenant.write(async (trx) => {
     const own = await parent(trx)
     const child = await student(trx)
@@ -106,11 +106,13 @@ test('a child on file pays for the new class alone, and what is due for the othe
         is_payer: true,
       },
     })
+    await enrolment(trx, { student_id: child.id, subject_id: maths!, starts_on: '2026-01-05' })
     return { own, child }
   })
   const one = [{ place: 1, student_id: child.id, typed: {}, subjects: [science!] }]
   const expected = await estimated(tenant, one, own)
   expect(expected.first.map(({ subject, sen }) => [subject, sen])).toEqual([['Sains', 7_000]])
+  expect(expected.next).toEqual({ month: '2026-07-01', sen: 7_000 })
 })
 
 test('a child from abroad pays the fees for them, with tax, from today in a class that has begun', async () => {
