@@ -135,7 +135,7 @@ describe('one transfer that is shown twice', () => {
       await at_counter('on')
     })
 
-    test('names no payment of a branch that the clerk does not see', async () => {
+    test('names no payment of a branch that the clerk does not see, nor at the counter', async () => {
       const reference = reference_no()
       const far = await desk.tenant.write((trx) => branch(trx))
       const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
@@ -145,6 +145,27 @@ describe('one transfer that is shown twice', () => {
       await expect(desk.confirm(slip, {}, desk.clerk, scope)).toRefuse(
         ...(['transfer_slip.part_elsewhere', 'other_reason'] as const),
       )
+      const taken = (amount: number, confirmed?: 'on') =>
+        desk.tenant.write((trx) =>
+          recordFamilyPayment(
+            trx,
+            desk.clerk,
+            here.payer_parent_id,
+            {
+              ...{ method: 'bank_transfer', amount, paid_on: '2026-02-05', reference_no: reference },
+              ...{ lines: [{ invoice_id: here.id, amount }], confirmed },
+            },
+            { scope, today, backdate_days: 30, by_hand: true },
+          ),
+        )
+      for (const [amount, code] of [
+        [12_000, 'duplicate.payment_elsewhere'],
+        [100, 'duplicate.payment_part_elsewhere'],
+      ] as const)
+        await expect(taken(amount)).rejects.toMatchObject({
+          ...{ code, field: 'reference_no', values: {}, blockers: [] },
+        })
+      await taken(100, 'on')
     })
 
     test('is another one long after, or with words that many families write', async () => {
