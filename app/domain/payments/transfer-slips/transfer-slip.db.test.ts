@@ -342,6 +342,28 @@ describe('a slip that was decided by mistake', () => {
     expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', payment_id: null })
   })
 
+  test('is opened and decided by several at one moment, and paid once', async () => {
+    const bill = await desk.bill()
+    const id = await desk.show(bill.public_code)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, id, no))
+    const opened = await Promise.allSettled(Array.from({ length: 4 }, () => reopen(id)))
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const decided = await Promise.allSettled([
+      ...[desk.confirm(id), desk.confirm(id)],
+      desk.tenant.write((trx) => rejectSlip(trx, desk.admin, everywhere, id, no)),
+    ])
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { count } = await desk.tenant.read((db) =>
+      db
+        .selectFrom('payment_allocation')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('invoice_id', '=', bill.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(count).toBe((await desk.slipOf(id)).status === 'confirmed' ? 1 : 0)
+    expect(await desk.tenant.read(imbalance)).toEqual({})
+  })
+
   test('stays as it is where the family has sent its file again', async () => {
     const { public_code } = await desk.bill()
     const file = paper()
