@@ -122,6 +122,21 @@ test('of a family with children in two branches each office has what is about it
     )
 })
 
+test('of a receipt that goes to who paid, the address of the family is another matter', async () => {
+  const paid = await tenant.write(async (trx) => {
+    const payer = await parent(trx)
+    await student(trx, { branch_id: tenant.branch.id }, { payer })
+    const about = { payer_parent_id: payer.id, branch_id: tenant.branch.id }
+    return payment(trx, { ...about, payer_email: 'pakcik@keluarga.test' })
+  })
+  const { job } = jobTools(tenant, 'receipt.send')
+  const failed = { job, address: 'pakcik@keluarga.test', error: refused }
+  await tenant.write((trx) => recordFailedMail(trx, { payment_id: paid.id }, failed))
+  expect(await list(near())).toContainEqual(
+    expect.objectContaining({ id: job.id, about: paid.number, recipient: 'pakcik@keluarga.test' }),
+  )
+})
+
 test('it is done once the address is another one, or somebody dismisses it', async () => {
   const clerk = await tenant.actor('clerk')
   const corrected = await failing()

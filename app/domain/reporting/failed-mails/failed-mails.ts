@@ -91,6 +91,10 @@ const branches = {
     where transfer_slip.id = (payload ->> 'transfer_slip_id')::uuid`,
 } satisfies { [N in FailedMailJob]?: unknown }
 
+/** Where a receipt goes before the address of the family. */
+const payerAddress = sql`case when failed_mail.job = 'receipt.send' then
+  (select payer_email from payment where id = (failed_mail.payload ->> 'payment_id')::uuid) end`
+
 const isOfBranches = ({ branch_ids }: RowScope) => {
   const cases = Object.entries(branches).map(([job, branch]) => sql`when ${sql.lit(job)} then (${branch})`)
   const branch_id = sql`case failed_mail.job ${sql.join(cases, sql` `)} end`
@@ -110,7 +114,7 @@ export function openFailedMails(db: Kysely<DB>, scope: RowScope) {
     .where('failed_mail.resolved_at', 'is', null)
     .where(
       sql<boolean>`(failed_mail.parent_id is null and failed_mail.user_id is null
-        or lower(failed_mail.recipient) = lower(coalesce(parent.email, user_account.email, '')))`,
+        or lower(failed_mail.recipient) = lower(coalesce(${payerAddress}, parent.email, user_account.email, '')))`,
     )
     .$if(scope.scope !== 'all', (query) =>
       query
