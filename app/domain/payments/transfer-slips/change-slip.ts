@@ -167,7 +167,8 @@ export async function confirmSlip(
   await lockTransfers(trx, [amount], [reference_no])
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
-  const booked = twin && { to: 'payment' as const, id: twin.id, name: twin.number }
+  const isRead = twin !== undefined && (await mayReadPayment(trx, scope, twin.id))
+  const booked = isRead && { to: 'payment' as const, id: twin.id, name: twin.number }
   if (twin?.certain)
     throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number }).blockedBy(booked)
   const taken = await takenBefore(trx, slip, input)

@@ -228,6 +228,24 @@ describe('one transfer that is shown twice', () => {
     )
   })
 
+  test('of one family in two branches is booked once, and linked for who may open it', async () => {
+    const far = await desk.tenant.write((trx) => branch(trx))
+    const there = await desk.bill({ branch_id: far.id })
+    const about = { student_id: there.student_id, payer_parent_id: there.payer_parent_id }
+    const here = await desk.bill(about)
+    const reference_no = 'BSN 440-009'
+    const { posted } = await desk.confirm(await desk.show(there.public_code, { reference_no }))
+    const slip = await desk.show(here.public_code, { reference_no })
+    const near: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
+    for (const [scope, blockers] of [
+      [near, []],
+      [everywhere, [{ to: 'payment', id: posted.payment_id, name: posted.number }]],
+    ] as const)
+      await expect(desk.confirm(slip, {}, desk.clerk, scope)).rejects.toMatchObject({
+        ...{ code: 'transfer_slip.posted', blockers },
+      })
+  })
+
   test('of one family is booked once', async () => {
     const one = await desk.bill({}, 24_000)
     const reference_no = 'UOB 771-003'
