@@ -152,8 +152,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'The same transfer is recorded twice without a warning',
     file: 'app/domain/payments/payments/record-payment.ts',
-    find: 'if (!input.confirmed) await refuseRepeated(trx, input, ',
-    replace: 'if (input.confirmed) await refuseRepeated(trx, input, ',
+    find: 'if (!input.confirmed) await refuseRepeated(trx, scope, input, ',
+    replace: 'if (input.confirmed) await refuseRepeated(trx, scope, input, ',
     tests: ['payments/payments/payment.db'],
   },
   {

@@ -182,6 +182,23 @@ describe('a draft', () => {
       expect(await tenant.read((db) => filesOf(db, draft.id))).toHaveLength(1)
     })
 
+    test('two files for the same at one moment leave one', async () => {
+      const { draft } = await begun()
+      const photo = { kind: 'photo', question: null, place: 2 } as const
+      const kept = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          tenant.write((trx) =>
+            addFile(trx, draft, photo, {
+              ...{ storage_key: `r/${n}.jpg`, name: 'foto.jpg', content_type: 'image/jpeg' },
+              bytes: Buffer.from(`${n}`),
+            }),
+          ),
+        ),
+      )
+      expect(await tenant.read((db) => filesOf(db, draft.id))).toHaveLength(1)
+      expect(kept.filter((key) => key === undefined)).toHaveLength(1)
+    })
+
     test('may be begun so often from one network', async () => {
       const own = await freshTenant()
       for (let times = 0; times < 40; times++) await countDraftUse(own.write, '192.0.2.9', true)
@@ -495,6 +512,15 @@ describe('limits', () => {
       ),
     )
     await expect(again.catch(said)).toRefuse('not_found.draft')
+    const late = tenant.write((trx) =>
+      addFile(
+        trx,
+        draft,
+        { kind: 'photo', question: null, place: 1 },
+        { storage_key: 'z/1.jpg', name: 'foto.jpg', content_type: 'image/jpeg', bytes: Buffer.from('z') },
+      ),
+    )
+    await expect(late.catch(said)).toRefuse('not_found.draft')
   })
 })
 

@@ -192,6 +192,40 @@ describe('somebody who has no family code, such as staff', () => {
     await expect(byMail(two.pending)).toRefuse('auth.otp_over', 'code')
   })
 
+  test('is sent nothing that opens the account once its address is another one', async () => {
+    const email = 'cikgu-lima@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    await tenant.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ email: 'cikgu-baharu@school.test' })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+  })
+
+  test('guesses five times, at one moment or one after the other, and is not let in while switched off', async () => {
+    const email = 'cikgu-enam@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    const guesses = Array.from({ length: 9 }, (_, n) => byMail(pending, `10000${n}`).catch(() => 'refused'))
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set(['refused']))
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+    await letPass(tenant, 61)
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    const set = (status: string) =>
+      tenant.write((trx) => trx.updateTable('user_account').set({ status }).where('id', '=', id).execute())
+    await set('inactive')
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+    await set('active')
+    expect(await byMail(pending)).toBe(id)
+  })
+
   test('may ask for another code after a minute, which replaces the first', async () => {
     const email = 'cikgu-empat@school.test'
     const { id, pending } = await assistant({ email })

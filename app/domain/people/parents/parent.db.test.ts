@@ -131,6 +131,25 @@ describe('parents', () => {
       ).toRefuse('action_not_allowed')
     })
 
+    test('of children in other branches is switched off by nobody, who reads no name of theirs', async () => {
+      const { id, here } = await tenant.write(async (trx) => {
+        const payer = await parent(trx)
+        const here = await student(trx, { branch_id: tenant.branch.id }, { payer })
+        await student(trx, { branch_id: (await branch(trx)).id, name: 'Aaron' }, { payer })
+        return { id: payer.id, here }
+      })
+      const near: RowScope = { ...everywhere, scope: 'branch', branch_ids: [tenant.branch.id] }
+      const off = () =>
+        tenant.write((trx) => setParentStatus(trx, clerk, near, { id, version: 1, status: 'inactive' }))
+      await expect(off()).rejects.toMatchObject({
+        ...{ code: 'parent.pays', blockers: [{ to: 'student', id: here.id, name: here.name }] },
+      })
+      await tenant.write((trx) =>
+        trx.updateTable('student').set({ status: 'withdrawn' }).where('id', '=', here.id).execute(),
+      )
+      await expect(off()).rejects.toMatchObject({ code: 'parent.pays', blockers: [] })
+    })
+
     test('is removed only without children, money and account, and brought back within 90 days', async () => {
       const [bare, mother] = await tenant.write(
         async (trx) => [await parent(trx), await parent(trx)] as const,

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -23,6 +22,7 @@ import {
   transferSlip,
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { letPass } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { askToDo, withdrawAsking } from './change-hand-over.ts'
 import { deciderLetter, planNotices } from './decider-notices.ts'
@@ -103,10 +103,17 @@ describe('a preview that a clerk may not run', () => {
     await ask()
     expect(await ask({ asked_of: admin.id })).toMatchObject({ mailed: 0, mailed_before: true })
     expect(await readersOf(tenant, 'hand_over.mail')).toHaveLength(2)
-    await tenant.write((trx) =>
-      trx.updateTable('hand_over').set({ mailed_at: sql<Date>`now() - interval '16 minutes'` }).execute(),
-    )
+    await letPass(tenant, 16 * 60)
     expect(await ask({ asked_of: admin.id })).toMatchObject({ mailed: 1, mailed_before: false })
+  })
+
+  test('is mailed once, however often it is withdrawn and asked again', async () => {
+    for (let n = 0; n < 3; n++) {
+      await ask()
+      await tenant.write((trx) => withdrawAsking(trx, clerk, at))
+    }
+    expect(await ask()).toMatchObject({ mailed: 0, mailed_before: true })
+    expect(await readersOf(tenant, 'hand_over.mail')).toHaveLength(2)
   })
 
   test('is asked of five at the same moment with one round of mails', async () => {
