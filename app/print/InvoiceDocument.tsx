@@ -14,6 +14,7 @@ import { InvoiceSums } from '#app/ui/billing/invoice/InvoiceSums.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { QrImage } from './qr/qr-code.ts'
@@ -108,7 +109,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
               <a href={online.url}>{online.url.replace(/^https?:\/\//, '')}</a>
             </p>
             <p>
-              {t('verify.genuine_question')} {t('verify.paper', online.check)}
+              {t('verify.genuine_question')} {unbroken(t('verify.paper', online.check))}
             </p>
             {isOpen && transfer && <Transfer words={transfer} code={invoice.family_code} />}
           </div>

@@ -13,6 +13,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Sums } from '#app/ui/core/page/Facts.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { SignedOnline } from './signed-online.ts'
@@ -120,7 +121,7 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
             <strong>{t('payment.paper.verify')}</strong>
           </p>
           <p>{t('payment.paper.verify_hint')}</p>
-          <p>{t('verify.paper', online.check)}</p>
+          <p>{unbroken(t('verify.paper', online.check))}</p>
         </div>
       </div>
       <footer>

@@ -59,7 +59,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       forWho('dashboard.family', async (scope) => {
         const [account, cards, terms] = await Promise.all([
           family(db, scope, today),
-          childCards(db, scope, currentTime()),
+          childCards(db, scope, currentTime(), context.locale),
           onlineTerms(db),
         ])
         const { features } = tenantOf(context)

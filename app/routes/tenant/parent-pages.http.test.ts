@@ -22,7 +22,7 @@ beforeAll(async () => {
   const branch_id = tenant.branch.id
   await tenant.write(async (trx) => {
     child = await student(trx, { name: 'Hana Sofea binti Contoh', branch_id }, { payer })
-    const maths = await subject(trx, { name: 'Matematik Contoh', branch_id })
+    const maths = await subject(trx, { name: 'Sample Maths', name_my: 'Matematik Contoh', branch_id })
     await insert(trx, 'subject_schedule', {
       ...{ subject_id: maths.id, weekday: 3, starts: '20:15', ends: '21:45', room: null },
     })
@@ -98,6 +98,8 @@ test('the first page says what is due, for which child, and when the next class 
 
 test('a child’s page is without staff’s words, and says that there is no discount', async () => {
   const page = await my(`/student/view/${child.id}`)
+  expect(page).toContain('Matematik Contoh')
+  expect(page).not.toContain('Sample Maths')
   expect(page).toContain('Anak anda tiada')
   expect(page).toContain(`about=leave&amp;child=${child.id}`)
 })

@@ -3,6 +3,7 @@ import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import { columnIn } from '#app/domain/core/translated.ts'
 import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { identityDetail } from '#app/domain/identity/accounts/identity.ts'
 import { seesBalance } from '#app/domain/people/parents/parent.ts'
@@ -196,10 +197,14 @@ interface FamilyApplication {
   }[]
 }
 
-/** The application of a link's code. Undefined if there is none, or it is anonymised. */
+/**
+ * The application of a link's code. Undefined if there is none, or it is anonymised.
+ * @param reader the language of the names of its classes; default: that of who applied
+ */
 export async function applicationByCode(
   db: Kysely<DB>,
   public_code: string,
+  reader?: Locale,
 ): Promise<FamilyApplication | undefined> {
   const row = await db
     .selectFrom('application')
@@ -208,9 +213,12 @@ export async function applicationByCode(
     .where('anonymised_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const [students, invoices] = await Promise.all([childrenOf(db, row.id), invoicesOf(db, row.id)])
-  const { status, locale } = row
-  return { ...row, status: status as ApplicationStatus, locale: knownLocale(locale), invoices, students }
+  const locale = knownLocale(row.locale)
+  const [students, invoices] = await Promise.all([
+    childrenOf(db, row.id, reader ?? locale),
+    invoicesOf(db, row.id),
+  ])
+  return { ...row, status: row.status as ApplicationStatus, locale, invoices, students }
 }
 
 /** Invoices issued on approval. */
@@ -231,7 +239,7 @@ async function invoicesOf(db: Kysely<DB>, application_id: string) {
   }))
 }
 
-async function childrenOf(db: Kysely<DB>, application_id: string) {
+async function childrenOf(db: Kysely<DB>, application_id: string, locale: Locale) {
   const rows = await db
     .selectFrom('application_student as child')
     .innerJoin('application_subject as wish', 'wish.application_student_id', 'child.id')
@@ -239,7 +247,7 @@ async function childrenOf(db: Kysely<DB>, application_id: string) {
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
     .select(['child.place', 'child.name', 'child.status', 'child.reason'])
-    .select(['subject.name as subject', 'branch.name as branch'])
+    .select([columnIn('subject.name', locale).as('subject'), 'branch.name as branch'])
     .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
     // After the decision the enrolment holds the status.
     .select(sql<boolean>`coalesce(enrolment.status = 'waitlisted', wish.is_waiting)`.as('is_waiting'))

@@ -4,7 +4,9 @@ import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { columnIn } from '#app/domain/core/translated.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Pause } from './enrolment.ts'
 
@@ -19,9 +21,14 @@ export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
   )
 }
 
-/** A student's enrolments, ended ones last, each with its pause of today and all others. */
-export async function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string, today: string) {
-  const rows = await withNames(db, scope)
+/** A student's enrolments, ended ones last, each with its pause of today and all others, and its class in a reader's language. */
+export async function enrolmentsOf(
+  db: Kysely<DB>,
+  scope: RowScope,
+  student_id: string,
+  { today, locale }: { today: string; locale: Locale },
+) {
+  const rows = await withNames(db, scope, locale)
     .where('enrolment.student_id', '=', student_id)
     .orderBy(sql`enrolment.status = 'ended'`)
     .orderBy('enrolment.starts_on', 'desc')
@@ -49,12 +56,12 @@ function withCurrentPause<Row extends { pauses: Pause[] }>(row: Row, today: stri
   }
 }
 
-function withNames(db: Kysely<DB>, scope: RowScope) {
+function withNames(db: Kysely<DB>, scope: RowScope, locale?: Locale) {
   return enrolmentsIn(db, scope)
     .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
     .innerJoin('student', 'student.id', 'enrolment.student_id')
     .select(['enrolment.id', 'enrolment.student_id', 'enrolment.subject_id'])
-    .select(['student.name as student', 'subject.name as subject'])
+    .select(['student.name as student', columnIn('subject.name', locale).as('subject')])
     .select(['enrolment.starts_on', 'enrolment.ends_on', 'enrolment.status', 'enrolment.version'])
     .select(
       sql<

@@ -5,7 +5,9 @@ import { instantIn } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { type Lesson, nextLesson } from '#app/domain/core/schedule.ts'
+import { columnIn } from '#app/domain/core/translated.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** A child on the pages of its parent. */
@@ -25,14 +27,22 @@ export interface ChildCard {
   next: { subject: string; lesson: Lesson } | null
 }
 
-/** A parent's children, the eldest first, each with what is owed for it and its next class. */
-export async function childCards(db: Kysely<DB>, scope: RowScope, now: Date): Promise<ChildCard[]> {
+/**
+ * A parent's children, the eldest first, each with what is owed for it and its next class.
+ * @param locale of the names of the classes; default: as they were first written
+ */
+export async function childCards(
+  db: Kysely<DB>,
+  scope: RowScope,
+  now: Date,
+  locale?: Locale,
+): Promise<ChildCard[]> {
   if (!scope.parent_id) return []
   const [today, time] = instantIn(now).split(' ') as [string, string]
   const [children, open, seats] = await Promise.all([
     childrenOf(db, scope, scope.parent_id),
     owedFor(db, scope),
-    seatsOf(db, scope.parent_id, today),
+    seatsOf(db, scope.parent_id, today, locale),
   ])
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7
   return children.map(({ id, name, student_no, branch, status }) => {
@@ -63,7 +73,7 @@ function owedFor(db: Kysely<DB>, scope: RowScope) {
     .execute()
 }
 
-function seatsOf(db: Kysely<DB>, parent_id: string, today: string) {
+function seatsOf(db: Kysely<DB>, parent_id: string, today: string, locale: Locale | undefined) {
   return db
     .selectFrom('enrolment')
     .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
@@ -73,7 +83,7 @@ function seatsOf(db: Kysely<DB>, parent_id: string, today: string) {
     .where(sql<boolean>`coalesce(enrolment.ends_on >= ${today}::date, true)`)
     .where('subject.status', '=', 'active')
     .where('subject.deleted_at', 'is', null)
-    .select(['enrolment.student_id', 'subject.name as subject', weekOf.as('schedule')])
+    .select(['enrolment.student_id', weekOf.as('schedule'), columnIn('subject.name', locale).as('subject')])
     .orderBy('subject.name')
     .execute()
 }

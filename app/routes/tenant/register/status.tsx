@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, missing)
   const path = paths.application.status(code)
   return byPublicCode(context, { code, missing, path }, async (db) => {
-    const application = await applicationByCode(db, code)
+    const application = await applicationByCode(db, code, context.locale)
     if (!application) return undefined
     const { estimate_sen } = await submittedApplication(db, application.id)
     const fee = await registrationFee(db, keysOf(context), application.id, context.today)

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list,
     children: list.family
-      ? await childCards(await context.read(), context.scope('student.view'), currentTime())
+      ? await childCards(await context.read(), context.scope('student.view'), currentTime(), context.locale)
       : null,
     registers: context.can('application.create') && (await registrationIsOpen(await context.read())),
     mayRestore: context.can('student.remove'),

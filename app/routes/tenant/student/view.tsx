@@ -46,7 +46,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isFamily = scope.scope === 'own'
   const row = await studentRow(db, scope, keysOf(context), id)
   const [classes, siblings, health, family, discounts, place, waits] = await Promise.all([
-    can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id, today) : [],
+    can('enrolment.view')
+      ? enrolmentsOf(db, context.scope('enrolment.view'), id, { today, locale: context.locale })
+      : [],
     siblingsOf(db, scope, id),
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
