@@ -73,7 +73,7 @@ describe('create', () => {
       [
         '--subdomain: Please fill this in.',
         '--name: Please use at least 2 characters.',
-        '--type: Please fill this in.',
+        '--type: Please choose one.',
         '--email: Please fill this in.',
       ].join('\n'),
     )

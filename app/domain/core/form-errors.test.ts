@@ -27,7 +27,8 @@ test('what is missing, wrong or out of bounds is said by a code with its values'
   expect(errorsOf({})).toMatchObject({
     title: ['input.required'],
     name: ['input.required'],
-    kind: ['input.required'],
+    kind: ['input.choose'],
+    id: ['input.choose'],
   })
   expect(errorsOf({ ...right, name: 'ab', age: '0' }, ['x'])).toEqual({
     name: ['input.too_short|{"min":3}'],

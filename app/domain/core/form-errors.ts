@@ -7,7 +7,8 @@ import type { z } from 'zod'
 export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined || issue.input === null) return 'input.required'
+      if (issue.input === undefined || issue.input === null)
+        return isChosen(issue) ? 'input.choose' : 'input.required'
       return issue.expected === 'number' || issue.expected === 'int' ? 'input.whole_number' : 'input.type'
     case 'too_small':
       if (issue.origin === 'string')
@@ -23,10 +24,16 @@ export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
       return issue.input === undefined || issue.input === null ? 'file.choose' : 'input.invalid'
     case 'invalid_value':
     case 'invalid_union':
-      return issue.input === undefined ? 'input.required' : 'input.choice'
+      return issue.input === undefined ? 'input.choose' : 'input.choice'
     default:
       return 'input.invalid'
   }
+}
+
+/** What is chosen from a list is sent as its id, so a missing id was not forgotten in a text box. */
+function isChosen({ inst }: z.core.$ZodRawIssue): boolean {
+  const def = inst && '_zod' in inst ? (inst._zod.def as { format?: string }) : undefined
+  return def?.format === 'uuid'
 }
 
 const formats: Record<string, string> = {

@@ -20,17 +20,19 @@ export const handle = { access: 'dashboard.family', title: 'ask.title.office' } 
 
 const topics = ['instalments', 'credit', 'leave'] as const
 
-/** `?about=leave&child=…`: what it is about, and the child whom it concerns. */
+/** `?about=leave&child=…`: what it is about, and the child whom it concerns; of several children one is asked for first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const about = topics.find((topic) => topic === searchParams.get('about')) ?? 'office'
   const { children, ...facts } = await askFacts(await context.read(), context.scope('dashboard.family'))
-  const child = children.find(({ id }) => id === searchParams.get('child')) ?? children[0]
-  return { about, ...facts, child: child?.name ?? '' }
+  const [only, ...others] = children
+  const child =
+    children.find(({ id }) => id === searchParams.get('child')) ?? (others.length === 0 ? only : undefined)
+  return { about, ...facts, child: child?.name ?? '', choices: about === 'leave' && !child ? children : [] }
 }
 
 export default function Ask() {
-  const { about, family_code, due_sen, credit_sen, child } = useLoaderData<typeof loader>()
+  const { about, family_code, due_sen, credit_sen, child, choices } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { user, organisation } = usePage()
   const { phone, email, hours } = organisation.contact ?? { phone: '', email: '', hours: null }
@@ -40,9 +42,24 @@ export default function Ask() {
     amount: formatRinggit(about === 'credit' ? credit_sen : due_sen),
   })
   const mobile = phone && isMobile(phone)
+  const header = <PageHeader title={subject} back={{ label: t('menu.home'), href: paths.dashboard() }} />
+  if (choices.length > 0)
+    return (
+      <>
+        {header}
+        <p>{t('ask.which_child')}</p>
+        <div className="actions section">
+          {choices.map(({ id, name }) => (
+            <LinkButton key={id} href={paths.ask({ about, child: id })}>
+              {name}
+            </LinkButton>
+          ))}
+        </div>
+      </>
+    )
   return (
     <>
-      <PageHeader title={subject} back={{ label: t('menu.home'), href: paths.dashboard() }} />
+      {header}
       <p>{t('ask.intro')}</p>
       <Notice>{message}</Notice>
       <div className="actions section">

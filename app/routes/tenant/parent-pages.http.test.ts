@@ -115,6 +115,22 @@ test('a request is written with what the office needs to know', async () => {
   expect(await my(`/ask?about=leave&child=${child.id}`)).toContain('Hana Sofea binti Contoh')
 })
 
+test('of several children the parent first says which one leaves', async () => {
+  const other = await freshTenant()
+  const browser = await product.signedInAs(other, 'parent')
+  const payer = { id: (await other.actor('parent')).parent_id! }
+  const [, second] = await other.write(async (trx) => [
+    await student(trx, { name: 'Amir bin Contoh', branch_id: other.branch.id }, { payer }),
+    await student(trx, { name: 'Zara binti Contoh', branch_id: other.branch.id }, { payer }),
+  ])
+  const asked = await (await browser.get('/ask?about=leave')).text()
+  expect(asked).toContain(`about=leave&amp;child=${second!.id}`)
+  expect(asked).not.toContain('mailto:')
+  expect(await (await browser.get(`/ask?about=leave&child=${second!.id}`)).text()).toContain(
+    'Zara binti Contoh',
+  )
+})
+
 test('staff keep their tools, and have nothing to ask', async () => {
   const clerk = await product.signedInAs(tenant, 'clerk')
   expect(await (await clerk.get('/invoice')).text()).toContain('/invoice/export/csv')

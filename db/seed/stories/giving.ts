@@ -42,6 +42,8 @@ const words = {
   },
 } as const
 
+type TypeWords = 'prayer' | 'orphans' | 'fitrah' | 'savings' | 'business'
+
 const givers = ['Encik Hafizuddin', 'Puan Salmah', null, 'Keluarga Haji Rahman', 'Puan Norliza', null]
 const amounts = [5_000, 10_000, 2_000, 50_000, 3_000, 1_000, 20_000, 10_000, 150_000, 5_000, 7_500, 30_000]
 const blank = { version: undefined, form_key: undefined }
@@ -67,31 +69,41 @@ export async function addGiving(
   )
   if (!clerk || !admin || !owner) return
   const { today, entity } = stage
-  const said = words[stage.locale === 'my' ? 'my' : 'en']
+  const own = stage.locale === 'my' ? 'my' : 'en'
+  const said = words[own]
   const before = await lastEntry(trx)
   const asRole = () => sql`set local role ${sql.id(role)}`.execute(trx)
   await asRole()
   const [takes, asks, decides] = await Promise.all(
     [clerk, admin, owner].map(({ user_id }) => userOrSystemActor(trx, user_id)),
   )
-  const infaq = (code: string, [name, description]: readonly string[], more: object) =>
+  const inBoth = (of: TypeWords) => {
+    const [name, description] = said[of]
+    if (own === 'my') {
+      const [name_en, description_en] = words.en[of]
+      return { name, description, name_en, description_en }
+    }
+    const [name_my, description_my] = words.my[of]
+    return { name, description, name_my, description_my }
+  }
+  const infaq = (code: string, of: TypeWords, more: object) =>
     infaqTypes.create(trx, asks!, {
-      ...{ ...blank, ...always, ...noApproval, code, name: name!, description, target_sen: undefined },
+      ...{ ...blank, ...always, ...noApproval, code, ...inBoth(of), target_sen: undefined },
       ...{ suggested_sen: [1_000, 3_000, 5_000, 10_000], ...more },
     })
-  const zakat = (code: string, [name, description]: readonly string[], rate_sen?: number) =>
+  const zakat = (code: string, of: TypeWords, rate_sen?: number) =>
     zakatTypes.create(trx, asks!, {
-      ...{ ...blank, ...always, code, name: name!, description, rate_sen },
+      ...{ ...blank, ...always, code, ...inBoth(of), rate_sen },
       suggested_sen: rate_sen ? [] : [5_000, 10_000, 50_000],
     })
   const days = { tax_from: addDays(today, -300), tax_to: addDays(today, 400) }
   const limits = { min_sen: 5_00, max_sen: 2_000_00 }
-  const prayer = await infaq('SURAU', said.prayer, { target_sen: 500_000, ...limits })
+  const prayer = await infaq('SURAU', 'prayer', { target_sen: 500_000, ...limits })
   await picture(trx, stage, asks!, prayer)
-  const orphans = await infaq('YATIM', said.orphans, { tax_approval_no: 'LHDN.01/35/42/51', ...days })
-  const fitrah = await zakat('FITRAH', said.fitrah, 700)
-  const savings = await zakat('SIMPANAN', said.savings)
-  const business = await zakat('NIAGA', said.business)
+  const orphans = await infaq('YATIM', 'orphans', { tax_approval_no: 'LHDN.01/35/42/51', ...days })
+  const fitrah = await zakat('FITRAH', 'fitrah', 700)
+  const savings = await zakat('SIMPANAN', 'savings')
+  const business = await zakat('NIAGA', 'business')
   await handIn(trx, stage, asks!, fitrah, { from: -60, to: 200 })
   await handIn(trx, stage, asks!, savings, { from: 0, to: 365 })
   await handIn(trx, stage, asks!, business, { from: -375, to: 10 })

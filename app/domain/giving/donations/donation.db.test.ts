@@ -107,7 +107,7 @@ describe('infaq', () => {
     ['RM0.99', { amount: 99 }, 'payment.b2c_min'],
     ['RM30,000.01', { amount: 3_000_001 }, 'payment.b2c_max'],
     ['RM30,000.00 and its fee', { amount: 3_000_000 }, 'payment.b2c_max'],
-    ['nothing', { amount: undefined }, 'input.required'],
+    ['nothing', { amount: undefined }, 'donation.amount'],
   ] as const)('of %s is refused at its field', async (_, given, code) => {
     const type = await newInfaq()
     await expect(give(shop, 'infaq', type.id, given)).rejects.toMatchObject({ code, field: 'amount' })

@@ -88,7 +88,7 @@ interface SumInput {
 
 /**
  * The amount of a donation in sen: for zakat fitrah the rate for each person, else the typed or chosen amount. Refuses
- * (input.required, at the field) where neither was entered.
+ * (input.required or donation.amount, at the field) where neither was entered.
  */
 export function giftSum(
   { suggested, amount, persons }: SumInput,
@@ -99,7 +99,7 @@ export function giftSum(
     return { amount_sen: fitrah(rate_sen, persons), persons, field: 'persons' }
   }
   const amount_sen = amount ?? suggested
-  if (amount_sen === undefined) throw new Refusal('input.required', 'amount')
+  if (amount_sen === undefined) throw new Refusal('donation.amount', 'amount')
   return { amount_sen, persons: null, field: 'amount' }
 }
 

@@ -19,6 +19,8 @@ export interface ChildCard {
   status: string
   /** What is open on its invoices, without what a bank is busy with. */
   owed_sen: number
+  /** What a bank is busy with. */
+  pending_sen: number
   /** Names of the classes it attends. */
   classes: string[]
   /** By the timetable of its classes, which knows no holidays. */
@@ -46,21 +48,28 @@ export async function childCards(
   return children.map(({ id, name, student_no, branch, status }) => {
     const own = seats.filter(({ student_id }) => student_id === id)
     const next = nextLesson(own, { weekday, time })
+    const { owed_sen, pending_sen } = open.find(({ student_id }) => student_id === id) ?? nothing
     return {
-      ...{ id, name, student_no, branch, status },
-      owed_sen: open.find(({ student_id }) => student_id === id)?.owed_sen ?? 0,
+      ...{ id, name, student_no, branch, status, owed_sen, pending_sen },
       classes: own.map(({ subject }) => subject),
       next: next && { subject: next.of.subject, lesson: next.lesson },
     }
   })
 }
 
+const nothing = { owed_sen: 0, pending_sen: 0 }
+
 function owedFor(db: Kysely<DB>, scope: RowScope) {
   return invoicesIn(db, scope)
-    .where('invoice.status', '=', 'unpaid')
+    .where('invoice.status', 'in', ['unpaid', 'pending'])
     .groupBy('invoice.student_id')
     .select('invoice.student_id')
-    .select(sql<number>`sum(${owed})::bigint`.as('owed_sen'))
+    .select([
+      sql<number>`coalesce(sum(${owed}) filter (where invoice.status = 'unpaid'), 0)::bigint`.as('owed_sen'),
+      sql<number>`coalesce(sum(${owed}) filter (where invoice.status = 'pending'), 0)::bigint`.as(
+        'pending_sen',
+      ),
+    ])
     .execute()
 }
 

@@ -171,7 +171,11 @@ test('a family sees its children’s open invoices; what is being paid is not as
   const { due_sen, credit_sen, children, received } = await tenant.read((db) => family(db, own, today))
   const cards = await tenant.read((db) => childCards(db, own, new Date()))
   expect([due_sen, credit_sen]).toEqual([36_000, 500])
-  expect(cards.map(({ name }) => name).toSorted()).toEqual(['Aiman', 'Balqis', 'Citra'])
+  expect(cards.map(({ name, owed_sen, pending_sen }) => [name, owed_sen, pending_sen]).toSorted()).toEqual([
+    ['Aiman', 12_000, 12_000],
+    ['Balqis', 24_000, 0],
+    ['Citra', 0, 0],
+  ])
   expect(children.map(({ name, open }) => [name, open.length])).toEqual([
     ['Aiman', 2],
     ['Balqis', 2],

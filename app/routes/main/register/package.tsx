@@ -11,7 +11,7 @@ import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { useCosts } from '#app/ui/platform/front/Offers.tsx'
+import { useCosts, useExtent } from '#app/ui/platform/front/Offers.tsx'
 import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Which package it shall be; only what is on offer. */
@@ -35,6 +35,7 @@ export default function PackageStep() {
   const { page, typed, checked, offered } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const costs = useCosts()
+  const extent = useExtent()
   const [form, fields] = useFormOf(stepForms.package, useActionData<typeof action>() ?? checked, typed)
   return (
     <StepPage page={page}>
@@ -42,7 +43,10 @@ export default function PackageStep() {
         <RadioGroup
           of={fields.package_id}
           label={t('front.package_id')}
-          options={offered.map((offer) => ({ value: offer.id, label: offer.name, hint: costs(offer) }))}
+          options={offered.map((offer) => ({
+            ...{ value: offer.id, label: offer.name },
+            hint: [costs(offer), ...extent(offer)].join(' · '),
+          }))}
         />
         <p>
           <a href={paths.front.packages()}>{t('front.compare')}</a>

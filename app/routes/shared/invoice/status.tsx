@@ -110,7 +110,7 @@ export default function InvoiceStatus() {
         <NextStep {...{ invoice, online, open, counters }} />
       )}
       <InvoiceFacts invoice={invoice} />
-      {owing && open && !transfer.waiting && (
+      {owing && open && !transfer.waiting && status !== 'pending' && (
         <PayByTransfer code={invoice.public_code} transfer={transfer}>
           {transfer.qr && (
             <QrCode image={transfer.qr.image} label={t('duitnow.qr_of', transfer.qr)} side={200} />

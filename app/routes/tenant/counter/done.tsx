@@ -119,7 +119,7 @@ export default function DoneAtCounter() {
             row.given_sen === null
               ? null
               : { label: t('payment.given'), value: formatRinggit(row.given_sen) },
-            change_sen === null ? null : { label: t('payment.change'), value: formatRinggit(change_sen) },
+            change_sen === null ? null : { label: t('counter.change'), value: formatRinggit(change_sen) },
             replaces && {
               label: t('payment.correct.replaces'),
               value: replaces.number,

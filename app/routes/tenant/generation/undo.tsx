@@ -49,7 +49,7 @@ export default function UndoGeneration() {
       form={form}
       noun="generation"
       keep={t('generation.undo_keep')}
-      submit={t('generation.undo_confirm', { invoices: formatCount(count) })}
+      submit={t('generation.undo_confirm', { count, invoices: formatCount(count) })}
       look="danger"
     >
       <CurrentValues

@@ -183,7 +183,12 @@ export default function ViewInvoice() {
       {request && <CancelRequest request={request} />}
       <SlipNotice slips={slips} />
       <div className="standing">
-        <InvoiceState row={row} isLate={isLate} early={early} />
+        <InvoiceState
+          row={row}
+          isLate={isLate}
+          payerPage={isFamily ? paths.invoice.status(row.public_code) : null}
+          early={early}
+        />
       </div>
       {versions > 0 && (
         <p>

@@ -104,7 +104,13 @@ export default function CorrectPayment() {
       {...head}
       form={form}
       noun="payment"
-      nameOf={(field) => (field === 'invoice' ? t('payment.correct.invoices') : undefined)}
+      nameOf={(field) =>
+        field === 'invoice'
+          ? t('payment.correct.invoices')
+          : field === 'reason'
+            ? t('payment.correct.reason')
+            : undefined
+      }
       keep={t('payment.correct.keep')}
       submit={t('payment.correct.submit')}
     >

@@ -52,7 +52,7 @@ export function GenerationActions({ record: { id, version }, counts, may }: Gene
             ...{ count: counts.invoices, invoices, amount: formatRinggit(counts.total_sen) },
           })}
           action={paths.generation.run(id)}
-          confirm={t('generation.run_confirm', { invoices })}
+          confirm={t('generation.run_confirm', { count: counts.invoices, invoices })}
           fields={fields}
           look="primary"
         />
@@ -114,6 +114,11 @@ export function GenerationNotices({ record, counts, stay, may, undo }: Generatio
             {sentence(record.error_code)}{' '}
             {may.log && <a href={paths.generation.log()}>{t('generation.to_log')}</a>}
           </p>
+        </Notice>
+      )}
+      {record.status === 'previewed' && counts.invoices === 0 && counts.failed === 0 && (
+        <Notice>
+          <p>{sentence('generation.nothing')}</p>
         </Notice>
       )}
       {ended && counts.failed > 0 && !record.undone_at && (

@@ -32,12 +32,14 @@ interface InvoiceStateProps {
     cancelled_at: Date | string | null
   }
   isLate: boolean
+  /** Where its payer sees the payment that is on its way. */
+  payerPage?: string | null
   /** The credit for paying early, and until when. */
   early?: { sen: number; until: string } | null
 }
 
 /** The status of an invoice: the amount that matters now, and notices. */
-export function InvoiceState({ row, isLate, early }: InvoiceStateProps) {
+export function InvoiceState({ row, isLate, payerPage, early }: InvoiceStateProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const on = formatDate(row.due_on, locale)
@@ -69,6 +71,11 @@ export function InvoiceState({ row, isLate, early }: InvoiceStateProps) {
           <Amount sen={row.balance_sen} label={t('invoice.to_pay_pending')} />
           <Notice title={t('invoice.in_payment')}>
             <p>{t('invoice.in_payment_text')}</p>
+            {payerPage && (
+              <p>
+                <a href={payerPage}>{t('payment.invoice_page.see_payment')}</a>
+              </p>
+            )}
           </Notice>
         </>
       )

@@ -10,9 +10,9 @@ export function CorrectLink({ id, until }: { id: string; until: Date | string | 
   const { locale } = usePage()
   if (until === null) return null
   return (
-    <>
+    <span className="actions">
       <LinkButton href={paths.payment.correct(id)}>{t('payment.correct.title')}</LinkButton>
       <span className="quiet small">{t('payment.correct.hint', { time: formatTime(until, locale) })}</span>
-    </>
+    </span>
   )
 }

@@ -234,7 +234,11 @@ export function DiscountSection({ student, discounts, may, isFamily }: DiscountS
           brief
         />
       ) : (
-        <p className="quiet">{t(isFamily ? 'yours.student_discount.empty' : 'student_discount.has_none')}</p>
+        <p className="quiet">
+          {isFamily
+            ? `${t('yours.student_discount.empty')}. ${t('yours.student_discount.hint')}`
+            : t('student_discount.has_none')}
+        </p>
       )}
     </Section>
   )

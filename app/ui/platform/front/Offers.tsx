@@ -9,8 +9,8 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 
 /** The packages side by side, with what decides between them. */
 export function OfferPrices({ offers }: { offers: readonly Price[] }) {
-  const { t, i18n } = useTranslation()
-  const figures = new Intl.NumberFormat(languageTag(i18n.language))
+  const { t } = useTranslation()
+  const extent = useExtent()
   return (
     <ul className="offers">
       {offers.map((offer) => (
@@ -23,12 +23,9 @@ export function OfferPrices({ offers }: { offers: readonly Price[] }) {
                 ? t('front.prices.no_registration')
                 : t('front.prices.registration', { amount: formatRinggit(offer.registration_fee_sen) })}
             </li>
-            <li>{t('front.prices.fpx', { amount: formatRinggit(offer.transaction_fee_sen) })}</li>
-            <li>
-              {offer.student_limit === null
-                ? t('front.prices.any_students')
-                : t('front.prices.students', { most: figures.format(offer.student_limit) })}
-            </li>
+            {extent(offer).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
           </ul>
         </li>
       ))}
@@ -148,6 +145,18 @@ function NotHeld() {
       <span className="hidden">{t('common.no')}</span>
     </>
   )
+}
+
+/** The fee of a package for a payment by FPX, and how many students it is for. */
+export function useExtent() {
+  const { t, i18n } = useTranslation()
+  const figures = new Intl.NumberFormat(languageTag(i18n.language))
+  return ({ student_limit, transaction_fee_sen }: Pick<Offer, 'student_limit' | 'transaction_fee_sen'>) => [
+    t('front.prices.fpx', { amount: formatRinggit(transaction_fee_sen) }),
+    student_limit === null
+      ? t('front.prices.any_students')
+      : t('front.prices.students', { most: figures.format(student_limit) }),
+  ]
 }
 
 /** The price of a package as a sentence: at the start, and per year. */

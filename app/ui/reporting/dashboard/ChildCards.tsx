@@ -39,15 +39,16 @@ export function ChildCards({ cards, open = [] }: ChildCardsProps) {
 function ChildFacts({ child }: { child: ChildCard }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { status, owed_sen, next, classes } = child
+  const { status, owed_sen, pending_sen, next, classes } = child
   return (
     <Facts
       items={[
         status !== 'active' && { label: t('student.status'), value: <StatusBadge status={status} /> },
-        {
+        (owed_sen > 0 || pending_sen === 0) && {
           label: t('dashboard.child.owed'),
           value: owed_sen > 0 ? <b>{formatRinggit(owed_sen)}</b> : t('dashboard.child.nothing'),
         },
+        pending_sen > 0 && { label: t('invoice.to_pay_pending'), value: formatRinggit(pending_sen) },
         next && {
           label: t('dashboard.child.next'),
           value: `${timeWords(next.lesson, t, locale)} · ${next.subject}`,
