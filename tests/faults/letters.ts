@@ -279,14 +279,14 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A colleague who is asked twice is mailed twice',
     file: 'app/domain/reporting/hand-overs/change-hand-over.ts',
-    find: 'before.mailed > 0 && (await isRecent(trx, before.id))',
-    replace: 'false',
+    find: 'const readers = over ? [] : reached',
+    replace: 'const readers = reached',
     tests: ['hand-over.db'],
   },
   {
     about: 'A failed mail is still open after its address was corrected',
     file: 'app/domain/reporting/failed-mails/failed-mails.ts',
-    find: "lower(failed_mail.recipient) = lower(coalesce(parent.email, user_account.email, ''))",
+    find: "lower(failed_mail.recipient) = lower(coalesce(${payerAddress}, parent.email, user_account.email, ''))",
     replace: 'true',
     tests: ['failed-mails.db'],
   },

@@ -559,8 +559,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'A slip is opened again although its file was removed',
     file: 'app/domain/payments/transfer-slips/change-slip.ts',
-    find: "  if (slip.content_type === null) throw new Refusal('action_not_allowed')\n  await refuseBesideOpen",
-    replace: '  await refuseBesideOpen',
+    find: 'slip.content_type === null || slip.paper_due',
+    replace: 'slip.paper_due',
     tests: ['transfer-slip.db'],
   },
   {

@@ -104,7 +104,8 @@ const isOfBranches = ({ branch_ids }: RowScope) => {
 
 /**
  * Mails that nobody has seen to yet, within a scope by their families and, where they are about one child, by its branch: one
- * whose person has another address by now is done. Those to colleagues, and to payers who are not on file, are for who sees the whole organisation.
+ * whose person has another address by now is done. Those to colleagues, and to payers who are not on file, are for who sees
+ * the whole organisation.
  */
 export function openFailedMails(db: Kysely<DB>, scope: RowScope) {
   return db

@@ -20,9 +20,8 @@ export interface Asked {
 /**
  * Asks a person, or all who may, to carry out a preview or an import that is ready and within the reach of who asks; asked
  * again, it renews who asks and what they say. Mails them, unless that was done within the last minutes, or this person has
- * set off too many mails of late. Refuses what is not
- * ready (hand_over.not_ready), a person who may not do it (hand_over.person), and where nobody else may
- * (hand_over.nobody).
+ * set off too many mails of late. Refuses what is not ready (hand_over.not_ready), a person who may not do it
+ * (hand_over.person), and where nobody else may (hand_over.nobody).
  * @param mails whether any mail server sends the organisation's mail
  */
 export async function askToDo(
