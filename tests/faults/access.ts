@@ -409,4 +409,11 @@ export const accessFaults: readonly Fault[] = [
     replace: '',
     tests: ['own-family.db'],
   },
+  {
+    about: 'A family is told who of the office was faster',
+    file: 'app/domain/core/meanwhile.ts',
+    find: "if (scope?.scope === 'own')",
+    replace: 'if (false)',
+    tests: ['core/meanwhile.db'],
+  },
 ]

@@ -396,4 +396,25 @@ export const billingFaults: readonly Fault[] = [
     replace: "await endedOn(trx, on).where('subject_id', '<>', subject_id)",
     tests: ['propose-difference.db', 'handlers/daily.db'],
   },
+  {
+    about: 'A colleague is asked to run a preview that is outdated',
+    file: 'app/domain/reporting/hand-overs/find-hand-overs.ts',
+    find: ' and generation.changes is null',
+    replace: '',
+    tests: ['hand-over.db'],
+  },
+  {
+    about: 'A supervisor undoes the run of a colleague',
+    file: 'app/domain/billing/generations/change-generation.ts',
+    find: "scope === 'all' || run_by === user_id",
+    replace: 'true',
+    tests: ['generation/generation.http'],
+  },
+  {
+    about: 'What a reversed payment paid is still taken off the total of an invoice',
+    file: 'app/domain/billing/invoices/invoice-sums.ts',
+    find: " and allocation.reversed_at is null and payment.status = 'paid'",
+    replace: '',
+    tests: ['InvoiceDocument.db'],
+  },
 ]

@@ -107,4 +107,18 @@ export const cashFaults: readonly Fault[] = [
     replace: 'if (coins_sen < 0)',
     tests: ['drawer.db'],
   },
+  {
+    about: 'A drawer that differs is mailed to nobody, and one that is right to everybody',
+    file: 'app/domain/payments/drawers/change-drawer.ts',
+    find: 'if (differs) await notifyDeciders',
+    replace: 'if (!differs) await notifyDeciders',
+    tests: ['drawer.db'],
+  },
+  {
+    about: 'Who counted a drawer is told to confirm it',
+    file: 'app/domain/payments/drawers/find-drawers.ts',
+    find: '\n    and cash_drawer.counted_by::text is distinct from ${user_id}',
+    replace: '',
+    tests: ['dashboards/to-do.db'],
+  },
 ]

@@ -241,4 +241,40 @@ export const listFaults: readonly Fault[] = [
     replace: 'for (const found of [named, families, hits.slice(0, 1)]) {',
     tests: ['search/search.db'],
   },
+  {
+    about: 'A late family that was reminded counts as never told',
+    file: 'app/domain/payments/arrears/find-arrears.ts',
+    find: 'greatest(last.contacted_on, reminded.day)',
+    replace: 'last.contacted_on',
+    tests: ['arrears/arrears.db'],
+  },
+  {
+    about: 'A reminder that has not left counts as a contact',
+    file: 'app/domain/payments/arrears/find-arrears.ts',
+    find: "        .where('reminder.state', '=', 'sent')\n",
+    replace: '',
+    tests: ['arrears/arrears.db'],
+  },
+  {
+    about: 'Of several reminders the first one counts as the last contact',
+    file: 'app/domain/payments/arrears/find-arrears.ts',
+    find: ".orderBy('reminder.day', 'desc')",
+    replace: ".orderBy('reminder.day', 'asc')",
+    tests: ['arrears/arrears.db'],
+  },
+  {
+    about: 'A month counts as open what belongs to another month',
+    file: 'app/domain/reporting/months/open-in-month.ts',
+    find: 'list.search.parse({ ...search, ...days })',
+    replace: 'list.search.parse(search)',
+    tests: ['month/month.http'],
+  },
+  {
+    about:
+      'What somebody else has run is offered to be undone on the dashboard of who may undo only their own',
+    file: 'app/domain/reporting/dashboards/undoable.ts',
+    find: "    .$if(scope !== 'all', (query) => query.where('run_by', '=', user_id))\n",
+    replace: '',
+    tests: ['generation/generation.http'],
+  },
 ]

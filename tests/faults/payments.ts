@@ -152,8 +152,8 @@ export const paymentFaults: readonly Fault[] = [
   {
     about: 'The same transfer is recorded twice without a warning',
     file: 'app/domain/payments/payments/record-payment.ts',
-    find: 'if (!input.confirmed) await refuseRepeated(trx, input, ',
-    replace: 'if (input.confirmed) await refuseRepeated(trx, input, ',
+    find: 'if (!input.confirmed) await refuseRepeated(trx, scope, input, ',
+    replace: 'if (input.confirmed) await refuseRepeated(trx, scope, input, ',
     tests: ['payments/payments/payment.db'],
   },
   {
@@ -541,5 +541,47 @@ export const paymentFaults: readonly Fault[] = [
     replace:
       '  const drawer_id = await drawerOn(trx, actor, paid_on, today)\n  await lockTaken(trx, money)\n',
     tests: ['counter/lock-order.db'],
+  },
+  {
+    about: 'Who submitted a slip opens it again after a colleague rejected it',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "  refuseOwnRequest(actor, slip)\n  if (slip.status === 'confirmed' &&",
+    replace: "  if (slip.status === 'confirmed' &&",
+    tests: ['transfer-slip.db'],
+  },
+  {
+    about: 'A slip that its family took back is opened again',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "if (slip.status !== 'rejected' && slip.status !== 'confirmed')",
+    replace: "if (slip.status === 'requested')",
+    tests: ['transfer-slip.db'],
+  },
+  {
+    about: 'A slip is opened again although its file was removed',
+    file: 'app/domain/payments/transfer-slips/change-slip.ts',
+    find: "  if (slip.content_type === null) throw new Refusal('action_not_allowed')\n  await refuseBesideOpen",
+    replace: '  await refuseBesideOpen',
+    tests: ['transfer-slip.db'],
+  },
+  {
+    about: 'The door to the bank names a child whole to whoever has the link',
+    file: 'app/domain/payments/payments/payment-page.ts',
+    find: 'titles: asked.map(({ title }) => maskedTitle(title))',
+    replace: 'titles: asked.map(({ title }) => title)',
+    tests: ['shared/payment/status.http'],
+  },
+  {
+    about: 'A paper that is checked names a child whole',
+    file: 'app/domain/payments/verification/check-paper.ts',
+    find: 'titles: titles.map(maskedTitle)',
+    replace: 'titles: [...titles]',
+    tests: ['tenant/verify.http'],
+  },
+  {
+    about: 'How to transfer is said in a language in which it lacks the account number',
+    file: 'app/domain/catalogue/payment-options/payment-option.ts',
+    find: 'namesAccount(row) && !namesAccount({ instructions: text }) ? row.instructions : text',
+    replace: 'text',
+    tests: ['tenant/both-languages.http'],
   },
 ]

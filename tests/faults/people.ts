@@ -226,4 +226,18 @@ export const peopleFaults: readonly Fault[] = [
     replace: 'if (!mayChangeRoles(actor.roles, input.roles, input.roles))',
     tests: ['staff/staff.db'],
   },
+  {
+    about: 'A parent for whose children others pay cannot be deactivated',
+    file: 'app/domain/people/blockers.ts',
+    find: ".where('student_parent.is_payer', '=', true)",
+    replace: '',
+    tests: ['parents/parent.db'],
+  },
+  {
+    about: 'A class that is over is named as in the way of removing a student',
+    file: 'app/domain/people/blockers.ts',
+    find: "    .where('enrolment.status', '<>', 'ended')\n",
+    replace: '',
+    tests: ['students/student.db'],
+  },
 ]

@@ -184,4 +184,25 @@ export const platformFaults: readonly Fault[] = [
     replace: 'with login inherit password',
     tests: ['db/provisioning/roles.db', 'db/provisioning/installations.db'],
   },
+  {
+    about: 'A new organisation hides its list before anybody can pay it',
+    file: 'app/domain/organisation/set-up/checklist.ts',
+    find: "(task === 'online' && there.payment === true)",
+    replace: "task === 'online'",
+    tests: ['set-up/checklist.db'],
+  },
+  {
+    about: 'A payment that was cancelled ends the setting up',
+    file: 'app/domain/organisation/set-up/checklist.ts',
+    find: "payment where status = 'paid'",
+    replace: 'payment',
+    tests: ['set-up/checklist.db'],
+  },
+  {
+    about: 'A registration connects what its package lacks',
+    file: 'app/domain/platform/registrations/change-registration.ts',
+    find: "  if (beyond) throw new Refusal('entity.not_in_package', beyond)\n",
+    replace: '',
+    tests: ['server/api/register.http'],
+  },
 ]

@@ -129,4 +129,11 @@ export const wordFaults: readonly Fault[] = [
     replace: '"subject_credit": "[Receipt] {{nombor}} daripada {{organisation}}"',
     tests: ['i18n/i18n.test'],
   },
+  {
+    about: 'Until eight in the morning it is still yesterday in every query',
+    file: 'app/domain/core/clock.ts',
+    find: "(now() at time zone 'Asia/Kuala_Lumpur')::date",
+    replace: 'now()::date',
+    tests: ['core/clock.db'],
+  },
 ]

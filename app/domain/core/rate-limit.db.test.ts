@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { countUse, forgetUses, timesUsed } from './rate-limit.ts'
+import { countUse, forgetUses, giveBackUse, timesUsed } from './rate-limit.ts'
 
 let one: Tenant
 let other: Tenant
@@ -30,6 +30,20 @@ test('what is counted at a place is told and forgotten there alone, though other
   expect(await used()).toEqual([3, 1, 0])
   await other.write((trx) => forgetUses(trx, key))
   expect(await used()).toEqual([3, 0, 0])
+})
+
+test('a use is given back at its place alone, and no more uses than there were', async () => {
+  const key = 'login:office'
+  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(one.database.pool, work)
+  const use = (trx: Trx) => countUse(trx, key, { points: 9, seconds: 600 })
+  const giveBack = (trx: Trx) => giveBackUse(trx, key)
+  const used = () =>
+    Promise.all([one.write, other.write, atPlatform].map((write) => write((trx) => timesUsed(trx, key, 600))))
+  for (const write of [one.write, one.write, other.write, atPlatform]) await write(use)
+  await one.write(giveBack)
+  expect(await used()).toEqual([1, 1, 1])
+  for (let n = 0; n < 3; n++) await atPlatform(giveBack)
+  expect(await used()).toEqual([1, 1, 0])
 })
 
 test('a window that a clock ahead has dated is over, and shuts nobody out until that date', async () => {

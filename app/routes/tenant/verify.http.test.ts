@@ -65,6 +65,18 @@ const wordsOf = async (page: Response) => (await page.text()).replaceAll(/<style
 const look = async ({ code, query }: Pick<Issued, 'code' | 'query'>) =>
   wordsOf(await browser.get(`/verify/${code}${query}`))
 
+test('a paper names no child by more than its call name', async () => {
+  const { bill, receipt, invoice } = await papers()
+  await shop.tenant.write((trx) =>
+    trx.updateTable('student').set({ name: 'Emily Smith' }).where('id', '=', bill.student_id!).execute(),
+  )
+  for (const paper of [receipt, invoice]) {
+    const words = await look(paper)
+    expect(words).toContain('Emily S***')
+    expect(words).not.toContain('Emily Smith')
+  }
+})
+
 test('what is printed leads to the page that says it is genuine, with the payer’s name shortened', async () => {
   const { bill, payment_id, receipt, invoice } = await papers()
   const source = { ...sourceAt('https://sinar.lunas.test'), logo: null }

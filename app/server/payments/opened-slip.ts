@@ -45,6 +45,7 @@ export async function openedSlip({ params, context }: LoaderFunctionArgs, permis
         !isOwn &&
         !isFamily &&
         row.content_type !== null &&
+        !row.paper_due &&
         (row.status === 'rejected' || (row.status === 'confirmed' && row.payment_status === 'cancelled')),
       /** It was confirmed by mistake. */
       cancel:

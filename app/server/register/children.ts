@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { DraftAnswers, DraftChild } from '#app/domain/enrolment/online-registration/draft.ts'
-import type { FiledChildren } from '#app/domain/enrolment/online-registration/filed-children.ts'
+import { birthdayOf, type FiledChildren } from '#app/domain/enrolment/online-registration/filed-children.ts'
 
 export interface NamedChild extends DraftChild {
   name: string
@@ -18,6 +18,6 @@ export function namedChildren(
     const name =
       known?.name ?? (child.typed.name?.trim() || t('register.child_number', { number: index + 1 }))
     const typed = known ? { ...child.typed, nationality: known.nationality } : child.typed
-    return { ...child, typed, name, born_on: known?.born_on ?? child.typed.born_on }
+    return { ...child, typed, name, born_on: birthdayOf(child, filed) }
   })
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { plainDate } from '#app/domain/core/fields.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
 import {
@@ -34,9 +35,14 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.slice(0, mostLetters) : ''
 }
 
-/** What was typed into these fields. */
+/** What was typed into these fields; a day as the calendar of a browser writes it, however it was typed. */
 export const typedOf = (form: FormData, fields: readonly AskedField[]): Record<string, string> =>
-  Object.fromEntries(fields.map(({ name }) => [name, textOf(form, name)]))
+  Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const text = textOf(form, name)
+      return [name, kind === 'date' ? (plainDate.safeParse(text).data ?? text) : text]
+    }),
+  )
 
 /** Codes by field of what was typed; none when all is well. */
 export function errorsOf(fields: readonly AskedField[], typed: Typed, demands: Demands) {

@@ -107,7 +107,7 @@ export async function receiveFee(
   const { amount, till } = receivedAt(await openTill(trx, actor, input, today), input, fee.due_sen)
   if (amount < fee.due_sen)
     throw new Refusal('application.fee_less', 'amount', { fee: formatRinggit(fee.due_sen) })
-  if (!input.confirmed) await refuseRepeated(trx, input, await payerOnFile(trx, id))
+  if (!input.confirmed) await refuseRepeated(trx, scope, input, await payerOnFile(trx, id))
   const [payer] = await resolveFamily(trx, actor, keys, application, 1)
   const family = await trx
     .selectFrom('parent')

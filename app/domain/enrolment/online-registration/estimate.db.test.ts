@@ -9,7 +9,15 @@ import {
   wishes,
 } from '#app/domain/enrolment/applications/test-support.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
-import { enrolment, insert, parent, student, subject, subjectFee } from '#tests/support/database/factories.ts'
+import {
+  enrolment,
+  feeType,
+  insert,
+  parent,
+  student,
+  subject,
+  subjectFee,
+} from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { noAnswers } from './draft.ts'
 import { estimateOf, totalOf } from './estimate.ts'
@@ -84,7 +92,7 @@ test('nothing that is supposed for it is stored, and a place on a waiting list c
 
 test('a child on file pays for the new class alone, and what is due for the others is not part of it', async () => {
   const tenant = await freshTenant()
-  const [, science] = await classes(tenant)
+  const [maths, science] = await classes(tenant)
   const { own, child } = await tenant.write(async (trx) => {
     const own = await parent(trx)
     const child = await student(trx)
@@ -98,9 +106,40 @@ test('a child on file pays for the new class alone, and what is due for the othe
         is_payer: true,
       },
     })
+    await enrolment(trx, { student_id: child.id, subject_id: maths!, starts_on: '2026-01-05' })
     return { own, child }
   })
   const one = [{ place: 1, student_id: child.id, typed: {}, subjects: [science!] }]
   const expected = await estimated(tenant, one, own)
   expect(expected.first.map(({ subject, sen }) => [subject, sen])).toEqual([['Sains', 7_000]])
+  expect(expected.next).toEqual({ month: '2026-07-01', sen: 7_000 })
+})
+
+test('a child from abroad pays the fees for them, with tax, from today in a class that has begun', async () => {
+  const tenant = await freshTenant({ tax_registered: true })
+  const class_id = await tenant.write(async (trx) => {
+    const { id } = await subject(trx, { name: 'Sains', starts_on: '2026-01-05' })
+    const starts_on = '2026-01-01'
+    const { id: fee_type_id } = await feeType(trx, { taxable: true })
+    await subjectFee(trx, { subject_id: id, fee_type_id, amount_sen: 10_000, starts_on })
+    await subjectFee(trx, {
+      subject_id: id,
+      amount_sen: 3_100,
+      apply_to: 'foreign',
+      proration: 'by_day',
+      starts_on,
+    })
+    return id
+  })
+  const of = async (nationality: string) => {
+    const typed = { name: 'Aqil', born_on: '2018-02-03', nationality }
+    const { first } = await estimated(tenant, [{ place: 1, student_id: null, typed, subjects: [class_id] }])
+    return first.map(({ sen, from }) => [sen, from])
+  }
+  expect(await of('MY')).toEqual([[10_000, '2026-03-01']])
+  // Of March, 28 days are left on the fourth.
+  expect((await of('ID')).toSorted()).toEqual([
+    [10_600, '2026-03-01'],
+    [2_800, today],
+  ])
 })

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type Expected, type ExpectedStudent, expectedFees } from '#app/domain/billing/plan/expected.ts'
-import { isPlainDate } from '#app/domain/core/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { idFrom } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { DraftAnswers } from './draft.ts'
-import type { FiledChildren } from './filed-children.ts'
+import { birthdayOf, type FiledChildren } from './filed-children.ts'
 import type { OfferedSubject } from './offered.ts'
 
 interface Estimated {
@@ -22,18 +21,18 @@ export function estimateOf(
   db: Kysely<DB>,
   { answers, own, filed, subjects, today, locale }: Estimated,
 ): Promise<Expected> {
-  const students = answers.students.map(({ place, student_id, typed, subjects: chosen }): ExpectedStudent => {
+  const students = answers.students.map((child): ExpectedStudent => {
+    const { place, student_id, typed, subjects: chosen } = child
     const known = student_id === null ? undefined : filed.get(student_id)
     const open = chosen.flatMap((id) => {
       const subject = subjects.get(id)
       return subject?.seats === 'open' ? [subject] : []
     })
-    const born_on = known?.born_on ?? typed.born_on ?? ''
     return {
       ...{ id: student_id ?? supposedId('student', place), is_new: student_id === null },
       branch_id: open[0]?.branch_id ?? '',
       nationality: known?.nationality ?? (typed.nationality || 'MY'),
-      born_on: isPlainDate(born_on) ? born_on : today,
+      born_on: birthdayOf(child, filed) ?? today,
       seats: open.map(({ id, starts_on }) => ({
         ...{ id: supposedId('seat', place, id), subject_id: id },
         starts_on: starts_on && starts_on > today ? starts_on : today,

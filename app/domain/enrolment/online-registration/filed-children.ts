@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { plainDate } from '#app/domain/core/fields.ts'
 import type { DB } from '#db/types.ts'
 import type { DraftAnswers, DraftChild } from './draft.ts'
 import type { Seeking } from './offered.ts'
@@ -23,8 +24,13 @@ export async function filedChildren(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** The child for whom classes are sought: the day of birth on file, or as typed; the branch chosen for it. */
-export const seekingOf = ({ student_id, typed }: DraftChild, filed: FiledChildren): Seeking => ({
-  born_on: (student_id === null ? undefined : filed.get(student_id)?.born_on) ?? typed.born_on,
-  branch_id: typed.branch_id || undefined,
+/** The day of birth on file, or as it was typed where that is a day: what is judged is what is handed in. */
+export const birthdayOf = ({ student_id, typed }: DraftChild, filed: FiledChildren): string | undefined =>
+  (student_id === null ? undefined : filed.get(student_id)?.born_on) ??
+  plainDate.safeParse(typed.born_on).data
+
+/** The child for whom classes are sought; the branch chosen for it. */
+export const seekingOf = (child: DraftChild, filed: FiledChildren): Seeking => ({
+  born_on: birthdayOf(child, filed),
+  branch_id: child.typed.branch_id || undefined,
 })

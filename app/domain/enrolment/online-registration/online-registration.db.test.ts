@@ -12,7 +12,14 @@ import {
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { category, enrolment, program, subject, subjectFee } from '#tests/support/database/factories.ts'
+import {
+  branch,
+  category,
+  enrolment,
+  program,
+  subject,
+  subjectFee,
+} from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { noAnswers, withChild, withParent } from './draft.ts'
@@ -27,7 +34,7 @@ import {
   saveDraft,
 } from './drafts.ts'
 import { changeRegistrationForm, registrationForm } from './form-setting.ts'
-import { misfit, offeredSubjects, subjectsById } from './offered.ts'
+import { misfit, offeredBranches, offeredSubjects, subjectsById } from './offered.ts'
 import { addFile, filesOf, removeOldDrafts } from './papers.ts'
 import { countSubmission, submitRegistration } from './submit.ts'
 
@@ -175,6 +182,23 @@ describe('a draft', () => {
       expect(await tenant.read((db) => filesOf(db, draft.id))).toHaveLength(1)
     })
 
+    test('two files for the same at one moment leave one', async () => {
+      const { draft } = await begun()
+      const photo = { kind: 'photo', question: null, place: 2 } as const
+      const kept = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          tenant.write((trx) =>
+            addFile(trx, draft, photo, {
+              ...{ storage_key: `r/${n}.jpg`, name: 'foto.jpg', content_type: 'image/jpeg' },
+              bytes: Buffer.from(`${n}`),
+            }),
+          ),
+        ),
+      )
+      expect(await tenant.read((db) => filesOf(db, draft.id))).toHaveLength(1)
+      expect(kept.filter((key) => key === undefined)).toHaveLength(1)
+    })
+
     test('may be begun so often from one network', async () => {
       const own = await freshTenant()
       for (let times = 0; times < 40; times++) await countDraftUse(own.write, '192.0.2.9', true)
@@ -262,6 +286,34 @@ describe('a draft', () => {
     const eight = { born_on: '2018-06-01', branch_id: undefined }
     const { rows } = await own.read((db) => offeredSubjects(db, today, { ...all, seeking: eight }, 'en'))
     expect(rows.map(({ name }) => name).toSorted()).toEqual(['all', 'category', 'next year', 'own'])
+  })
+
+  test('a class with one own limit has no other one, and the limits of a category go with it', async () => {
+    const own = await freshTenant()
+    const seeking = { born_on: '2018-06-01', branch_id: undefined }
+    const all = { q: '', program_id: '', page: 1, seeking }
+    await own.write(async (trx) => {
+      const young = await category(trx, { min_age: 3, max_age: 4 })
+      const gone = await category(trx, { min_age: 3, max_age: 4, deleted_at: new Date() })
+      await subject(trx, { name: 'only from', min_age: 7, category_id: young.id })
+      await subject(trx, { name: 'only to', max_age: 9, category_id: young.id })
+      await subject(trx, { name: 'of a removed category', category_id: gone.id })
+      await subject(trx, { name: 'of a category', category_id: young.id })
+    })
+    const { rows } = await own.read((db) => offeredSubjects(db, today, all, 'en'))
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(['of a removed category', 'only from', 'only to'])
+  })
+
+  test('only a branch with a class on offer is one to choose', async () => {
+    const own = await freshTenant()
+    const near = await own.write(async (trx) => {
+      const [far, closed] = [await branch(trx), await branch(trx)]
+      await subject(trx, { branch_id: closed.id, registration_open: false })
+      await subject(trx, { branch_id: far.id, ends_on: '2026-03-03' })
+      return subject(trx)
+    })
+    const branches = await own.read((db) => offeredBranches(db, today))
+    expect(branches.map(({ id }) => id)).toEqual([near.branch_id])
   })
 
   describe('handing in', () => {
@@ -460,6 +512,15 @@ describe('limits', () => {
       ),
     )
     await expect(again.catch(said)).toRefuse('not_found.draft')
+    const late = tenant.write((trx) =>
+      addFile(
+        trx,
+        draft,
+        { kind: 'photo', question: null, place: 1 },
+        { storage_key: 'z/1.jpg', name: 'foto.jpg', content_type: 'image/jpeg', bytes: Buffer.from('z') },
+      ),
+    )
+    await expect(late.catch(said)).toRefuse('not_found.draft')
   })
 })
 

@@ -100,7 +100,8 @@ interface KeptFile {
 }
 
 /**
- * Adds a stored file, replacing an earlier one for the same document. Refuses register.too_many_files. Returns the storage key
+ * Adds a stored file, replacing an earlier one for the same document. Refuses a draft that was handed in or removed
+ * (not_found.draft) and register.too_many_files. Returns the storage key
  * of the replaced file, to be deleted.
  */
 export async function addFile(
@@ -109,6 +110,15 @@ export async function addFile(
   paper: Paper,
   { storage_key, name, content_type, bytes }: KeptFile,
 ): Promise<string | undefined> {
+  // One at a time, and none into a draft that is being handed in, whose files would be lost to its application.
+  const open = await trx
+    .selectFrom('registration_draft')
+    .select('id')
+    .where('id', '=', draft.id)
+    .where('application_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!open) throw new Refusal('not_found.draft')
   const files = await filesOf(trx, draft.id)
   const before = files.find((one) => isOf(one, paper))
   if (!before && files.length >= mostFiles) throw new Refusal('register.too_many_files')

@@ -155,7 +155,7 @@ export async function recordGift(
   const { reference_no } = input
   // Donations are not rounded.
   const { drawer_id } = await openTill(trx, actor, { ...input, amount: amount_sen }, rules.today)
-  if (!input.confirmed) await refuseRepeated(trx, { reference_no, amount: amount_sen, paid_on })
+  if (!input.confirmed) await refuseRepeated(trx, rules.scope, { reference_no, amount: amount_sen, paid_on })
   const donor_name = input.anonymous === 'on' ? null : (input.donor_name ?? null)
   const donation_id = newId()
   await trx

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { networkOf } from '#app/domain/core/network.ts'
+import { timesUsed } from '#app/domain/core/rate-limit.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { soaking } from '#tests/support/run/soak.ts'
@@ -79,6 +80,19 @@ describe('a code', () => {
     await given(phone)
     expect(await come(pending, '271828')).toBe(id)
     await expect(come(pending, '271828')).toRefuse('auth.otp_invalid')
+  })
+
+  test('that was entered right does not count against its network, where a whole office may sit', async () => {
+    const ip = '192.0.2.77'
+    const asked = () => tenant.read((db) => timesUsed(db, `code:visitor:${networkOf(ip)}`, 3_600))
+    const { id, phone } = await phoneOwner(tenant)
+    const pending = await ask(phone, { ip })
+    expect(await asked()).toBe(1)
+    await given(phone)
+    await expect(come(pending, '111111', { ip })).toRefuse('auth.otp_invalid')
+    expect(await asked()).toBe(1)
+    expect(await come(pending, '271828', { ip })).toBe(id)
+    expect(await asked()).toBe(0)
   })
 
   test('is worth nothing in another browser, at another organisation, or for somebody else', async () => {

@@ -87,6 +87,27 @@ describe('a number that was proven long ago', () => {
     await expect(fact(pending, parent.family_code)).toRefuse('auth.otp_over', 'family_code')
   })
 
+  test('takes the family code for a quarter of an hour, and not of an account that was closed meanwhile', async () => {
+    const { id, phone, parent } = await family(proofMonths)
+    const { pending, answer } = await giveRightCode(phone)
+    await answer.catch(() => undefined)
+    const change = (minutes: number, status: string) =>
+      tenant.write(async (trx) => {
+        const owes_fact_at = sql<Date>`now() - make_interval(mins => ${minutes})`
+        await trx.updateTable('one_time_code').set({ owes_fact_at }).where('user_id', '=', id).execute()
+        await trx.updateTable('user_account').set({ status }).where('id', '=', id).execute()
+      })
+    for (const [minutes, status] of [
+      [16, 'active'],
+      [1, 'inactive'],
+    ] as const) {
+      await change(minutes, status)
+      await expect(fact(pending, parent.family_code)).toRefuse('auth.otp_over', 'family_code')
+    }
+    await change(14, 'active')
+    expect(await fact(pending, parent.family_code)).toBe(id)
+  })
+
   test('is proven again by the office', async () => {
     const { id, phone, parent } = await family(proofMonths)
     const clerk = await tenant.actor('clerk')
@@ -149,6 +170,19 @@ describe('somebody who has no family code, such as staff', () => {
     expect([...(await codesTo(email)), ...(await codesTo(other))]).toEqual([])
   })
 
+  test('does not sign in by a code to an address that is not the account’s any more', async () => {
+    const email = 'cikgu-lama@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    const address = (now: string) =>
+      tenant.write((trx) =>
+        trx.updateTable('user_account').set({ email: now }).where('id', '=', id).execute(),
+      )
+    await address('cikgu-baharu@school.test')
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+  })
+
   test('does not sign in by the code of another browser', async () => {
     const email = 'cikgu-dua@school.test'
     const one = await assistant({ email })
@@ -156,6 +190,40 @@ describe('somebody who has no family code, such as staff', () => {
     await send(one.pending)
     await tenant.write((trx) => giveCode(trx, email))
     await expect(byMail(two.pending)).toRefuse('auth.otp_over', 'code')
+  })
+
+  test('is sent nothing that opens the account once its address is another one', async () => {
+    const email = 'cikgu-lima@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    await tenant.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ email: 'cikgu-baharu@school.test' })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+  })
+
+  test('guesses five times, at one moment or one after the other, and is not let in while switched off', async () => {
+    const email = 'cikgu-enam@school.test'
+    const { id, pending } = await assistant({ email })
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    const guesses = Array.from({ length: 9 }, (_, n) => byMail(pending, `10000${n}`).catch(() => 'refused'))
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set(['refused']))
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+    await letPass(tenant, 61)
+    await send(pending)
+    await tenant.write((trx) => giveCode(trx, email))
+    const set = (status: string) =>
+      tenant.write((trx) => trx.updateTable('user_account').set({ status }).where('id', '=', id).execute())
+    await set('inactive')
+    await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
+    await set('active')
+    expect(await byMail(pending)).toBe(id)
   })
 
   test('may ask for another code after a minute, which replaces the first', async () => {

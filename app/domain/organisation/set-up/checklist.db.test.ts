@@ -189,3 +189,16 @@ test('the list counts what is there, and can be hidden once only optional tasks 
   await entity({ bank_status: 'rejected' })
   expect(await list()).toMatchObject({ done: 6, is_hidden: false })
 })
+
+test('online payment is optional for who is paid otherwise, which a cancelled payment does not show', async () => {
+  const online = async () => (await list()).items.find(({ task }) => task === 'online')
+  await fpx('inactive')
+  await tenant.write((trx) =>
+    payment(trx, { branch_id: tenant.branch.id, status: 'cancelled', cancel_reason: 'Ditaip dua kali' }),
+  )
+  expect((await states()).payment).toBe('missing')
+  expect(await online()).toMatchObject({ is_done: false, is_optional: false })
+  await tenant.write((trx) => payment(trx, { branch_id: tenant.branch.id }))
+  expect((await states()).payment).toBe('done')
+  expect(await online()).toMatchObject({ is_done: false, is_optional: true })
+})

@@ -3,7 +3,8 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { arrearsBuckets } from '#app/domain/core/invoicing/buckets.ts'
 import { holdReminders } from '#app/domain/payments/reminders/change-reminder.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
-import { branch, student, user } from '#tests/support/database/factories.ts'
+import { newId } from '#db/id.ts'
+import { branch, insert, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import {
   allocation,
@@ -203,6 +204,35 @@ describe('contacts with families', () => {
       ['letter', null],
       ['phone', 'broken'],
     ])
+  })
+
+  test('a reminder that was sent is a contact as well, the last one counts', async () => {
+    const family = await late()
+    const of = async (contact: string, on = today) =>
+      (await listed(tenant, arrearsList, { contact }, { scope: all, today: on })).rows.find(
+        ({ id }) => id === family.id,
+      )
+    const remind = (day: string, given: { state: string; channel?: string; sent_at?: Date }) =>
+      tenant.write((trx) =>
+        insert(trx, 'reminder', {
+          ...{ id: newId(), parent_id: family.id, day, level: 2, trigger: 'schedule', ...given },
+        }),
+      )
+    const sent = (channel: string, day: string) => ({
+      state: 'sent',
+      channel,
+      sent_at: new Date(`${day}T02:00:00Z`),
+    })
+    await remind('2026-06-14', { state: 'planned' })
+    expect(await of('never')).toMatchObject({ reminded_on: null, reminded_by: null })
+    await remind('2026-05-20', sent('email', '2026-05-20'))
+    expect(await of('never')).toBeUndefined()
+    expect(await of('long')).toMatchObject({ reminded_on: '2026-05-20', contacted_on: null })
+    await remind('2026-06-10', sent('sms', '2026-06-10'))
+    expect(await of('lately')).toMatchObject({ reminded_on: '2026-06-10', reminded_by: 'sms' })
+    expect(await of('long')).toBeUndefined()
+    await write(family, {}, '2026-05-12')
+    expect(await of('lately')).toMatchObject({ contacted_on: '2026-05-12' })
   })
 
   test('days that cannot be, and a family or a colleague out of reach, are refused', async () => {

@@ -3,6 +3,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -15,7 +16,6 @@ import {
   type SameTransfer,
   sameTransferAsLine,
 } from '#app/domain/payments/payments/same-transfer.ts'
-import { seesPayment } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import {
   type AssignInput,
@@ -210,7 +210,8 @@ async function takenRefusal(
   { id, number, other_sen }: SameTransfer,
 ): Promise<Refusal> {
   const why = other_sen === null ? 'taken' : 'part'
-  if (!(await seesPayment(trx, scope, id))) return new Refusal(`bank_line.${why}_elsewhere`, 'other_reason')
+  if (!(await mayReadPayment(trx, scope, id)))
+    return new Refusal(`bank_line.${why}_elsewhere`, 'other_reason')
   const amount = other_sen === null ? {} : { amount: formatRinggit(other_sen) }
   return new Refusal(`bank_line.${why}`, 'other_reason', { number, ...amount }).blockedBy({
     to: 'payment',

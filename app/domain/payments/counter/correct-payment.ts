@@ -161,7 +161,7 @@ export async function correctPayment(
     actor,
     paid,
     { ...money, amount },
-    { today },
+    { scope, today },
     { shares, till, replaces_id: id },
   )
 }

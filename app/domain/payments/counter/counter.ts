@@ -89,7 +89,7 @@ export async function recordAtCounter(
     actor,
     paid,
     { ...taken, amount, paid_on: today },
-    { today },
+    { scope, today },
     { shares, till },
   )
 }

@@ -7,6 +7,7 @@ import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import type { CounterInput } from '#app/domain/payments/payments/payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from './change-drawer.ts'
@@ -146,6 +147,23 @@ describe('a drawer', () => {
     await confirm(id, manager)
     expect(await read(id)).toMatchObject({ status: 'closed', confirmer: manager.name })
     await expect(confirm(id, manager, 3)).rejects.toMatchObject({ code: 'drawer.not_waiting' })
+  })
+
+  test('is told to those who may confirm it where it differs, and to nobody where it does not', async () => {
+    const told = async (drawer_id: string) => {
+      const rows = await withPlatform(shop.tenant.database.pool, (trx) =>
+        trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'request.notify').execute(),
+      )
+      return rows.filter(({ payload }) => (payload as { id: string }).id === drawer_id).length
+    }
+    await closeAll()
+    const right = await start()
+    await count(right, { cash: 10_000 })
+    expect(await told(right)).toBe(0)
+    const wrong = await start()
+    await count(wrong, { cash: 9_900, difference_reason: reason })
+    expect(await told(wrong)).toBe(1)
+    await confirm(wrong, manager)
   })
 
   test('differs where one method has too little and another as much too much', async () => {

@@ -5,7 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
-import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
+import { inBranches, mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { isRounded } from '#app/domain/payments/counter/cash-rounding.ts'
@@ -149,7 +149,7 @@ export async function postCounterPayment(
   actor: Actor,
   invoices: readonly Payable[],
   input: RecordInput,
-  { today }: Pick<RecordRules, 'today'>,
+  { scope, today }: Pick<RecordRules, 'scope' | 'today'>,
   { shares, till, replaces_id }: Taking = {},
 ): Promise<Posted> {
   const issued_on = invoices.reduce((latest, one) => (one.issued_on! > latest ? one.issued_on! : latest), '')
@@ -163,7 +163,7 @@ export async function postCounterPayment(
     throw new Refusal('payment.attempt_open', 'despite_attempt').blockedBy(
       ...open.map(({ id, order_no }) => ({ to: 'attempt' as const, id, name: order_no })),
     )
-  if (!input.confirmed) await refuseRepeated(trx, input, invoices[0]!.payer_parent_id)
+  if (!input.confirmed) await refuseRepeated(trx, scope, input, invoices[0]!.payer_parent_id)
   const public_code = newPublicCode()
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   return postPayment(trx, actor, {
@@ -231,11 +231,13 @@ export async function payableInvoices(
 
 /**
  * The same reference and amount about the same day is most likely the same transfer, typed twice (duplicate.payment); with
- * another amount for another family it may be a part of it (duplicate.payment_part).
+ * another amount for another family it may be a part of it (duplicate.payment_part). A payment out of scope is not named
+ * (duplicate.payment_elsewhere, duplicate.payment_part_elsewhere).
  * @param family see {@link sameTransfer}
  */
 export async function refuseRepeated(
   trx: Transaction<DB>,
+  scope: RowScope,
   { reference_no, amount, paid_on }: Pick<RecordInput, 'reference_no' | 'amount' | 'paid_on'>,
   family?: string | null,
 ): Promise<void> {
@@ -243,6 +245,10 @@ export async function refuseRepeated(
   const before = await sameTransfer(trx, { reference_no, amount, paid_on }, family)
   if (!before) return
   const { id, number, other_sen } = before
+  if (!(await mayReadPayment(trx, scope, id))) {
+    const part = other_sen === null ? '' : '_part'
+    throw new Refusal(`duplicate.payment${part}_elsewhere`, 'reference_no')
+  }
   const blocker = { to: 'payment' as const, id, name: number }
   if (other_sen === null)
     throw new Refusal('duplicate.payment', 'reference_no', { number }).blockedBy(blocker)

@@ -407,6 +407,19 @@ describe('asking for a reminder', () => {
       expect((await ask(payer.id)).leaves_at).toEqual(at(addDays(onMonday, 2), '09:00'))
     })
 
+    test.each([
+      ['what is due today is not called overdue', onMonday, 1],
+      ['what was due yesterday is', addDays(onMonday, -1), 2],
+    ])('%s, whatever the level that was asked for', async (_what, due_on, level) => {
+      const { payer } = await tenant.write((trx) => family(trx, [due_on]))
+      const actor = await tenant.actor('clerk')
+      await tenant.write((trx) => requestReminder(trx, actor, everywhere, payer.id, { level: 2 }, monday))
+      const [row] = await book(tenant)
+      const message = await tenant.write((trx) => claimReminder(trx, row!.id, newId(), monday))
+      expect(message?.level).toBe(level)
+      expect(await book(tenant)).toMatchObject([{ level }])
+    })
+
     test('it leaves also while nothing leaves by itself', async () => {
       const { payer, id } = await tenant.write(async (trx) => {
         const made = await family(trx, [late])
@@ -514,6 +527,26 @@ describe('asking for a reminder', () => {
       )
       const { rows } = await tenant.read((db) => reminderOf(db, everywhere, arranged.id, onMonday))
       expect(rows).toMatchObject([{ is_left: false }])
+    })
+
+    test.each([
+      [
+        'a transfer slip waits for the office',
+        (id: string) => tenant.write((trx) => transferSlip(trx, { invoice_id: id })),
+      ],
+      [
+        'what is left is less than the smallest coin',
+        (id: string) =>
+          tenant.write((trx) =>
+            trx.updateTable('invoice').set({ paid_sen: 11_998 }).where('id', '=', id).execute(),
+          ),
+      ],
+    ])('nothing is left to send either while %s', async (_what, change) => {
+      const { id, invoices } = await waiting()
+      expect(await seen(id)).toMatchObject({ state: 'waiting' })
+      await change(invoices[0]!.id)
+      expect(await seen(id)).toMatchObject({ state: 'moot', left: [[false, expect.anything()]] })
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
     })
 
     test('it is dropped with nothing left, also while nothing leaves by itself', async () => {

@@ -7,6 +7,7 @@ import { changeAt, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -18,15 +19,15 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import {
+  isPaperDue,
   matchingPayments,
   paymentWithSameFile,
-  seesPayment,
   slipsIn,
   type TransferSlip,
   transferSlip,
   transferWays,
 } from './find-slips.ts'
-import { type ConfirmSlipInput, retentionDays, type SlipInput, slipDays } from './transfer-slip.ts'
+import { type ConfirmSlipInput, type SlipInput, slipDays } from './transfer-slip.ts'
 
 /** The stored file of a slip and the facts of its upload. */
 interface SlipFile {
@@ -166,7 +167,8 @@ export async function confirmSlip(
   await lockTransfers(trx, [amount], [reference_no])
   await lockFamily(trx, slip.parent_id)
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
-  const booked = twin && { to: 'payment' as const, id: twin.id, name: twin.number }
+  const isRead = twin !== undefined && (await mayReadPayment(trx, scope, twin.id))
+  const booked = isRead && { to: 'payment' as const, id: twin.id, name: twin.number }
   if (twin?.certain)
     throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number }).blockedBy(booked)
   const taken = await takenBefore(trx, slip, input)
@@ -222,7 +224,7 @@ async function takenRefusal(
   scope: RowScope,
   { id, number, why, other_sen }: Taken,
 ): Promise<Refusal> {
-  const isSeen = await seesPayment(trx, scope, id)
+  const isSeen = await mayReadPayment(trx, scope, id)
   return isSeen
     ? new Refusal(`transfer_slip.${why}`, 'other_reason', {
         number,
@@ -272,7 +274,7 @@ export async function rejectSlip(
 /**
  * Opens a slip again that was rejected by mistake, or whose payment was cancelled since; it is then decided once more. Refuses
  * one that is open or withdrawn (transfer_slip.decided), one whose payment is valid (transfer_slip.recorded), one whose file was
- * removed (action_not_allowed), the person who submitted it and the family itself, and one whose file the family has submitted
+ * removed or is about to be (action_not_allowed), the person who submitted it and the family itself, and one whose file the family has submitted
  * again (duplicate.transfer_slip).
  */
 export async function reopenSlip(
@@ -291,7 +293,7 @@ export async function reopenSlip(
       id: slip.payment_id!,
       name: slip.payment,
     })
-  if (slip.content_type === null) throw new Refusal('action_not_allowed')
+  if (slip.content_type === null || slip.paper_due) throw new Refusal('action_not_allowed')
   await refuseBesideOpen(trx, 'transfer_slip', { invoice_id: slip.invoice_id, file_hash: slip.file_hash })
   const open = { status: 'requested', decided_by: null, decided_at: null }
   const values = { ...open, decision_reason: null, payment_id: null }
@@ -326,8 +328,7 @@ export async function filesOfOldSlips(db: Kysely<DB>): Promise<SlipFileRow[]> {
     .selectFrom('transfer_slip')
     .innerJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
     .select(['transfer_slip.id', 'stored_file.id as file_id', 'stored_file.storage_key'])
-    .where('transfer_slip.status', 'in', ['rejected', 'withdrawn'])
-    .where(sql<boolean>`transfer_slip.decided_at < now() - make_interval(days => ${retentionDays})`)
+    .where(isPaperDue)
     .orderBy('transfer_slip.id')
     .limit(filesPerRun)
     .execute()

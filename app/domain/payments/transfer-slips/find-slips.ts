@@ -14,7 +14,13 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { onStatement } from '#app/domain/payments/payments/payment.ts'
 import { bareReference, nearDays, wordsOfPayment } from '#app/domain/payments/payments/same-transfer.ts'
 import type { DB } from '#db/types.ts'
-import { type MatchingPayment, type SlipStatus, type SlipWarning, slipStatuses } from './transfer-slip.ts'
+import {
+  type MatchingPayment,
+  retentionDays,
+  type SlipStatus,
+  type SlipWarning,
+  slipStatuses,
+} from './transfer-slip.ts'
 
 /** Families do not see which person decided. */
 const isOffice = ({ roles }: Reader) => scopeOf(roles, 'transfer_slip.view') !== 'own'
@@ -64,6 +70,10 @@ export const slipList = tenantList<Selected<typeof found>>()({
   },
 })
 
+/** Rejected or withdrawn so long ago that its file goes in one of the next nights. */
+export const isPaperDue = sql<boolean>`(transfer_slip.status in ('rejected', 'withdrawn')
+  and transfer_slip.decided_at < now() - make_interval(days => ${sql.lit(retentionDays)}))`
+
 function found(db: Kysely<DB>, scope: RowScope) {
   return slipsIn(db, scope)
     .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
@@ -87,6 +97,7 @@ export async function transferSlip(db: Kysely<DB>, scope: RowScope, id: string) 
     .select(['transfer_slip.requested_by', 'transfer_slip.decided_at', 'transfer_slip.payment_id'])
     .select(['transfer_slip.file_hash', 'decider.name as decider', 'stored_file.content_type'])
     .select('payment.status as payment_status')
+    .select(sql<boolean>`${isPaperDue}`.as('paper_due'))
     .select(['invoice.payer_parent_id', 'invoice.issued_on', 'invoice.status as invoice_status'])
     .select(['invoice.public_code', 'parent.family_code', 'parent.id as parent_id'])
     .select(sql<number>`invoice.balance_sen`.as('balance_sen'))
@@ -306,17 +317,6 @@ export async function matchingPayments(db: Kysely<DB>, slip: ComparedSlip): Prom
     .limit(mostWarnings)
     .execute()
   return rows
-}
-
-/** Whether a payment is within the reader's scope, so that its number may be named. */
-export async function seesPayment(db: Kysely<DB>, scope: RowScope, payment_id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('payment')
-    .select('payment.id')
-    .where('payment.id', '=', payment_id)
-    .where(sql<boolean>`${paymentsInScope(scope)}`)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** The payment of another slip with the same file, whoever uploaded it. */

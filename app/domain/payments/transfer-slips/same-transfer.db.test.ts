@@ -135,7 +135,7 @@ describe('one transfer that is shown twice', () => {
       await at_counter('on')
     })
 
-    test('names no payment of a branch that the clerk does not see', async () => {
+    test('names no payment of a branch that the clerk does not see, nor at the counter', async () => {
       const reference = reference_no()
       const far = await desk.tenant.write((trx) => branch(trx))
       const [there, here] = [await desk.bill({ branch_id: far.id }), await desk.bill()]
@@ -145,6 +145,27 @@ describe('one transfer that is shown twice', () => {
       await expect(desk.confirm(slip, {}, desk.clerk, scope)).toRefuse(
         ...(['transfer_slip.part_elsewhere', 'other_reason'] as const),
       )
+      const taken = (amount: number, confirmed?: 'on') =>
+        desk.tenant.write((trx) =>
+          recordFamilyPayment(
+            trx,
+            desk.clerk,
+            here.payer_parent_id,
+            {
+              ...{ method: 'bank_transfer', amount, paid_on: '2026-02-05', reference_no: reference },
+              ...{ lines: [{ invoice_id: here.id, amount }], confirmed },
+            },
+            { scope, today, backdate_days: 30, by_hand: true },
+          ),
+        )
+      for (const [amount, code] of [
+        [12_000, 'duplicate.payment_elsewhere'],
+        [100, 'duplicate.payment_part_elsewhere'],
+      ] as const)
+        await expect(taken(amount)).rejects.toMatchObject({
+          ...{ code, field: 'reference_no', values: {}, blockers: [] },
+        })
+      await taken(100, 'on')
     })
 
     test('is another one long after, or with words that many families write', async () => {
@@ -205,6 +226,24 @@ describe('one transfer that is shown twice', () => {
     await expect(desk.confirm(slip, {}, desk.clerk, scope)).toRefuse(
       ...(['transfer_slip.taken_elsewhere', 'other_reason'] as const),
     )
+  })
+
+  test('of one family in two branches is booked once, and linked for who may open it', async () => {
+    const far = await desk.tenant.write((trx) => branch(trx))
+    const there = await desk.bill({ branch_id: far.id })
+    const about = { student_id: there.student_id, payer_parent_id: there.payer_parent_id }
+    const here = await desk.bill(about)
+    const reference_no = 'BSN 440-009'
+    const { posted } = await desk.confirm(await desk.show(there.public_code, { reference_no }))
+    const slip = await desk.show(here.public_code, { reference_no })
+    const near: RowScope = { ...everywhere, scope: 'branch', branch_ids: [desk.tenant.branch.id] }
+    for (const [scope, blockers] of [
+      [near, []],
+      [everywhere, [{ to: 'payment', id: posted.payment_id, name: posted.number }]],
+    ] as const)
+      await expect(desk.confirm(slip, {}, desk.clerk, scope)).rejects.toMatchObject({
+        ...{ code: 'transfer_slip.posted', blockers },
+      })
   })
 
   test('of one family is booked once', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
@@ -28,7 +29,7 @@ import {
   transferTerms,
 } from './find-slips.ts'
 import { no, openDesk, paper, said, today } from './test-support.ts'
-import { slipForm } from './transfer-slip.ts'
+import { retentionDays, slipForm } from './transfer-slip.ts'
 
 describe('transfer slips', () => {
   let desk: Awaited<ReturnType<typeof openDesk>>
@@ -341,6 +342,45 @@ describe('a slip that was decided by mistake', () => {
     expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', payment_id: null })
   })
 
+  test('is not opened again by who submitted it, after it was withdrawn, nor without its file', async () => {
+    const { public_code } = await desk.bill()
+    const mine = await desk.show(public_code, {}, paper(), desk.clerk)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.admin, everywhere, mine, no))
+    await expect(reopen(mine)).toRefuse('four_eyes.own_request')
+    await reopen(mine, desk.admin)
+    await desk.tenant.write((trx) => withdrawSlip(trx, desk.clerk, everywhere, mine))
+    await expect(reopen(mine, desk.admin)).toRefuse('transfer_slip.decided')
+    const bare = await desk.show(public_code)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, bare, no))
+    await desk.tenant.write((trx) =>
+      trx.updateTable('transfer_slip').set({ file_id: null }).where('id', '=', bare).execute(),
+    )
+    await expect(reopen(bare)).toRefuse('action_not_allowed')
+    expect(await desk.slipOf(bare)).toMatchObject({ status: 'rejected' })
+  })
+
+  test('is opened and decided by several at one moment, and paid once', async () => {
+    const bill = await desk.bill()
+    const id = await desk.show(bill.public_code)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, id, no))
+    const opened = await Promise.allSettled(Array.from({ length: 4 }, () => reopen(id)))
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const decided = await Promise.allSettled([
+      ...[desk.confirm(id), desk.confirm(id)],
+      desk.tenant.write((trx) => rejectSlip(trx, desk.admin, everywhere, id, no)),
+    ])
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { count } = await desk.tenant.read((db) =>
+      db
+        .selectFrom('payment_allocation')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('invoice_id', '=', bill.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(count).toBe((await desk.slipOf(id)).status === 'confirmed' ? 1 : 0)
+    expect(await desk.tenant.read(imbalance)).toEqual({})
+  })
+
   test('stays as it is where the family has sent its file again', async () => {
     const { public_code } = await desk.bill()
     const file = paper()
@@ -385,6 +425,27 @@ describe('retention of papers', () => {
     })
     expect(await desk.slipOf(ids.yes)).toMatchObject({ content_type: 'application/pdf' })
     expect(await desk.tenant.read(filesOfOldSlips)).toEqual([])
+  })
+
+  test('a slip whose paper is about to go is not opened again, nor then without it', async () => {
+    const id = await desk.show((await desk.bill()).public_code)
+    await desk.tenant.write((trx) => rejectSlip(trx, desk.clerk, everywhere, id, no))
+    const reopen = () => desk.tenant.write((trx) => reopenSlip(trx, desk.clerk, everywhere, id))
+    const decidedBefore = (days: number) =>
+      desk.tenant.write((trx) =>
+        trx
+          .updateTable('transfer_slip')
+          .set({ decided_at: sql<Date>`now() - make_interval(days => ${days}, mins => 1)` })
+          .where('id', '=', id)
+          .execute(),
+      )
+    await decidedBefore(retentionDays)
+    const papers = await desk.tenant.read(filesOfOldSlips)
+    expect(papers.map((paper) => paper.id)).toContain(id)
+    await expect(reopen()).toRefuse('action_not_allowed')
+    await decidedBefore(retentionDays - 1)
+    await reopen()
+    expect(await desk.slipOf(id)).toMatchObject({ status: 'requested', content_type: 'application/pdf' })
   })
 
   test('an option that wants the slip is among the ways of the invoice', async () => {

@@ -248,8 +248,8 @@ export async function setParentStatus(
   const before = await lockedParent(trx, scope, at)
   if (before.status === status || scope.scope === 'own') throw new Refusal('action_not_allowed')
   if (status === 'inactive') {
-    const children = await childrenInTheWay(trx, at.id, { paid: true })
-    if (children.length > 0) throw new Refusal('parent.pays').blockedBy(...children)
+    const children = await childrenInTheWay(trx, scope, at.id, { paid: true })
+    if (children.count > 0) throw new Refusal('parent.pays').blockedBy(...children.named)
   }
   await changeAt(trx, actor, 'parent', at, { status }, { status: before.status })
   const change = named(before.name, { before: { status: before.status }, after: { status } })
@@ -281,12 +281,12 @@ export async function removeParent(
         where status = 'requested' and ${id}::uuid in (parent_id, to_parent_id))`.as('moves'),
     ])
     .executeTakeFirstOrThrow()
-  const children = await childrenInTheWay(trx, id)
-  if (user_id || open > 0 || credit !== 0 || moves > 0 || children.length > 0)
+  const children = await childrenInTheWay(trx, scope, id)
+  if (user_id || open > 0 || credit !== 0 || moves > 0 || children.count > 0)
     throw new Refusal('parent.in_use').blockedBy(
-      ...children,
+      ...children.named,
       ...(open > 0 ? await openInvoicesOf(trx, { payer_parent_id: id }) : []),
-      (credit !== 0 || moves > 0 || children.length + open === 0) && { to: 'family_credit', id },
+      (credit !== 0 || moves > 0 || children.count + open === 0) && { to: 'family_credit', id },
     )
   await changeAt(trx, actor, 'parent', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'parent.removed', { type: 'parent', id }, { before: { name, family_code } })

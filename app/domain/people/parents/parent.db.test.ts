@@ -110,6 +110,12 @@ describe('parents', () => {
     test('pays for an active child, so stays active; without one may be switched off and on', async () => {
       const { id } = await tenant.write((trx) => parent(trx))
       const child = await tenant.write((trx) => student(trx, {}, { payer: { id } }))
+      // Of another child somebody else is the payer.
+      await tenant.write(async (trx) => {
+        const { id: student_id } = await student(trx)
+        const link = { student_id, parent_id: id, relationship: 'father' }
+        await insert(trx, 'student_parent', { ...link, is_primary: false, is_payer: false })
+      })
       const set = (version: number, status: 'active' | 'inactive') =>
         tenant.write((trx) => setParentStatus(trx, admin, everywhere, { id, version, status }))
       await expect(set(1, 'inactive')).toRefuse('parent.pays')
@@ -123,6 +129,25 @@ describe('parents', () => {
       await expect(
         tenant.write((trx) => setParentStatus(trx, admin, own, { id, version: 3, status: 'inactive' })),
       ).toRefuse('action_not_allowed')
+    })
+
+    test('of children in other branches is switched off by nobody, who reads no name of theirs', async () => {
+      const { id, here } = await tenant.write(async (trx) => {
+        const payer = await parent(trx)
+        const here = await student(trx, { branch_id: tenant.branch.id }, { payer })
+        await student(trx, { branch_id: (await branch(trx)).id, name: 'Aaron' }, { payer })
+        return { id: payer.id, here }
+      })
+      const near: RowScope = { ...everywhere, scope: 'branch', branch_ids: [tenant.branch.id] }
+      const off = () =>
+        tenant.write((trx) => setParentStatus(trx, clerk, near, { id, version: 1, status: 'inactive' }))
+      await expect(off()).rejects.toMatchObject({
+        ...{ code: 'parent.pays', blockers: [{ to: 'student', id: here.id, name: here.name }] },
+      })
+      await tenant.write((trx) =>
+        trx.updateTable('student').set({ status: 'withdrawn' }).where('id', '=', here.id).execute(),
+      )
+      await expect(off()).rejects.toMatchObject({ code: 'parent.pays', blockers: [] })
     })
 
     test('is removed only without children, money and account, and brought back within 90 days', async () => {

@@ -355,7 +355,10 @@ describe('renewing', () => {
       const done = await Promise.allSettled(Array.from({ length: 4 }, () => renew(admin, id)))
       expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const again = await renew(admin, id).catch(asRefusal)
-      expect(again).toMatchObject({ code: 'student_discount.renewed' })
+      const follows = (await rowOf(id)).renewed_by_id
+      expect(again).toMatchObject({
+        ...{ code: 'student_discount.renewed', blockers: [{ to: 'student_discount', id: follows }] },
+      })
     })
 
     test('is not given once more beside what follows it, even when that has begun', async () => {

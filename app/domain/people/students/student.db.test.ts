@@ -481,7 +481,11 @@ describe('status', () => {
     test('not while in a class', async () => {
       const { id } = await pupil()
       const { id: seat } = await tenant.write((trx) => enrolment(trx, { student_id: id }))
-      await expect(remove(id)).toRefuse('student.has_active_classes')
+      // One that is over is not in the way.
+      await tenant.write((trx) => enrolment(trx, { student_id: id, status: 'ended', ends_on: '2026-01-31' }))
+      await expect(remove(id)).rejects.toMatchObject({
+        ...{ code: 'student.has_active_classes', blockers: [{ to: 'enrolment_end', id: seat }] },
+      })
       await tenant.write((trx) =>
         trx.updateTable('enrolment').set({ status: 'ended' }).where('id', '=', seat).execute(),
       )

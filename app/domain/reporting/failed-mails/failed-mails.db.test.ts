@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
+import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { branch, student } from '#tests/support/database/factories.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { branch, insert, parent, student, user } from '#tests/support/database/factories.ts'
+import { creditNote, invoice, payment, transferSlip } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
@@ -74,6 +75,68 @@ test('it is sent again, once, and is done; of another branch it is not there', a
   expect((await list(near())).map((row) => row.id)).not.toContain(id)
 })
 
+test('of a family with children in two branches each office has what is about its own', async () => {
+  const { far, payer, rows } = await tenant.write(async (trx) => {
+    const far = await branch(trx)
+    const payer = await parent(trx)
+    const billed = async (branch_id: string) => {
+      const child = await student(trx, { branch_id }, { payer })
+      const about = { student_id: child.id, payer_parent_id: payer.id, branch_id }
+      return { child, bill: await invoice(trx, { ...about, status: 'unpaid' }) }
+    }
+    const [ours, { child, bill }] = [await billed(tenant.branch.id), await billed(far.id)]
+    const paid = await payment(trx, { payer_parent_id: payer.id, branch_id: far.id })
+    const note = await creditNote(trx, { invoice_id: bill.id, branch_id: far.id })
+    const slip = await transferSlip(trx, { invoice_id: bill.id, status: 'rejected' })
+    const change = await insert(trx, 'student_change', {
+      ...{ id: newId(), student_id: child.id, parent_id: payer.id, changes_sealed: 'never read' },
+      requested_by: (await user(trx)).id,
+    })
+    const rows = [
+      ['invoice.send', { invoice_id: ours.bill.id }],
+      ['statement.send', { parent_id: payer.id }],
+      ['invoice.send', { invoice_id: bill.id }],
+      ['receipt.send', { payment_id: paid.id }],
+      ['credit_note.send', { credit_note_id: note.id }],
+      ['transfer_slip.send', { transfer_slip_id: slip.id }],
+      ['student_change.send', { student_change_id: change.id }],
+    ] as const
+    return { far, payer, rows }
+  })
+  const ids: string[] = []
+  for (const [name, payload] of rows) {
+    const { job } = jobTools(tenant, name)
+    const failed = { job, address: payer.email!, error: refused }
+    await tenant.write((trx) => recordFailedMail(trx, payload as never, failed))
+    ids.push(job.id)
+  }
+  const seen = async (scope: RowScope) =>
+    (await list(scope)).map(({ id }) => id).filter((id) => ids.includes(id))
+  expect((await seen(near())).sort()).toEqual(ids.slice(0, 2).sort())
+  expect((await seen({ ...near(), branch_ids: [far.id] })).sort()).toEqual(ids.slice(1).sort())
+  expect(await seen(everywhere)).toHaveLength(ids.length)
+  const clerk = await tenant.actor('clerk')
+  for (const id of ids.slice(2))
+    await expect(tenant.write((trx) => resolveFailedMail(trx, clerk, near(), id, 'sent_again'))).toRefuse(
+      'not_found.failed_mail',
+    )
+})
+
+test('of a receipt that goes to who paid, the address of the family is another matter', async () => {
+  const paid = await tenant.write(async (trx) => {
+    const payer = await parent(trx)
+    await student(trx, { branch_id: tenant.branch.id }, { payer })
+    const about = { payer_parent_id: payer.id, branch_id: tenant.branch.id }
+    return payment(trx, { ...about, payer_email: 'pakcik@keluarga.test' })
+  })
+  const { job } = jobTools(tenant, 'receipt.send')
+  const failed = { job, address: 'pakcik@keluarga.test', error: refused }
+  await tenant.write((trx) => recordFailedMail(trx, { payment_id: paid.id }, failed))
+  expect(await list(near())).toContainEqual(
+    expect.objectContaining({ id: job.id, about: paid.number, recipient: 'pakcik@keluarga.test' }),
+  )
+})
+
 test('it is done once the address is another one, or somebody dismisses it', async () => {
   const clerk = await tenant.actor('clerk')
   const corrected = await failing()
@@ -93,10 +156,15 @@ test('it is done once the address is another one, or somebody dismisses it', asy
 
 test('a job that gives its mail up has it listed', async () => {
   const row = await tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, status: 'unpaid' }))
-  const tools = jobTools(tenant, 'invoice.send', {
-    settings: { smtpUrl: 'smtp://127.0.0.1:1' },
-    job: { attempt: 6, attempts: 6 },
-  })
-  await handlerOf('invoice.send')({ invoice_id: row.id }, tools).catch(() => undefined)
-  expect(await list()).toContainEqual(expect.objectContaining({ id: tools.job.id, reason: 'server' }))
+  const tried = async (attempt: number) => {
+    const tools = jobTools(tenant, 'invoice.send', {
+      settings: { smtpUrl: 'smtp://127.0.0.1:1' },
+      job: { attempt, attempts: 6 },
+    })
+    await handlerOf('invoice.send')({ invoice_id: row.id }, tools).catch(() => undefined)
+    return (await list()).find(({ id }) => id === tools.job.id)
+  }
+  // It is tried again by itself.
+  expect(await tried(5)).toBeUndefined()
+  expect(await tried(6)).toMatchObject({ reason: 'server' })
 })

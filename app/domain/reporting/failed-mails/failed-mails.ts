@@ -78,9 +78,33 @@ export async function recordFailedMail<N extends TenantJobName>(
     .execute()
 }
 
+/** The branch of what a mail is about, by the id in its payload; the others are about the family as a whole. */
+const branches = {
+  'invoice.send': sql`select branch_id from invoice where id = (payload ->> 'invoice_id')::uuid`,
+  'receipt.send': sql`select branch_id from payment where id = (payload ->> 'payment_id')::uuid`,
+  'credit_note.send': sql`select branch_id from credit_note where id = (payload ->> 'credit_note_id')::uuid`,
+  'student_change.send': sql`select student.branch_id from student_change
+    join student on student.id = student_change.student_id
+    where student_change.id = (payload ->> 'student_change_id')::uuid`,
+  'transfer_slip.send': sql`select invoice.branch_id from transfer_slip
+    join invoice on invoice.id = transfer_slip.invoice_id
+    where transfer_slip.id = (payload ->> 'transfer_slip_id')::uuid`,
+} satisfies { [N in FailedMailJob]?: unknown }
+
+/** Where a receipt goes before the address of the family. */
+const payerAddress = sql`case when failed_mail.job = 'receipt.send' then
+  (select payer_email from payment where id = (failed_mail.payload ->> 'payment_id')::uuid) end`
+
+const isOfBranches = ({ branch_ids }: RowScope) => {
+  const cases = Object.entries(branches).map(([job, branch]) => sql`when ${sql.lit(job)} then (${branch})`)
+  const branch_id = sql`case failed_mail.job ${sql.join(cases, sql` `)} end`
+  return sql<boolean>`(failed_mail.job not in (${sql.join(Object.keys(branches).map((job) => sql.lit(job)))})
+    or ${branch_id} = any(${[...branch_ids]}::uuid[]))`
+}
+
 /**
- * Mails that nobody has seen to yet, within a scope by their families: one whose person has another address by now is done.
- * Those to colleagues, and to payers who are not on file, are for who sees the whole organisation.
+ * Mails that nobody has seen to yet, within a scope by their families and, where they are about one child, by its branch: one
+ * whose person has another address by now is done. Those to colleagues, and to payers who are not on file, are for who sees the whole organisation.
  */
 export function openFailedMails(db: Kysely<DB>, scope: RowScope) {
   return db
@@ -90,10 +114,12 @@ export function openFailedMails(db: Kysely<DB>, scope: RowScope) {
     .where('failed_mail.resolved_at', 'is', null)
     .where(
       sql<boolean>`(failed_mail.parent_id is null and failed_mail.user_id is null
-        or lower(failed_mail.recipient) = lower(coalesce(parent.email, user_account.email, '')))`,
+        or lower(failed_mail.recipient) = lower(coalesce(${payerAddress}, parent.email, user_account.email, '')))`,
     )
     .$if(scope.scope !== 'all', (query) =>
-      query.where('failed_mail.parent_id', 'in', reachedParents(db, scope).select('parent.id')),
+      query
+        .where('failed_mail.parent_id', 'in', reachedParents(db, scope).select('parent.id'))
+        .where(isOfBranches(scope)),
     )
     .select(['failed_mail.id', 'failed_mail.job', 'failed_mail.about', 'failed_mail.recipient'])
     .select(['failed_mail.failed_at', 'failed_mail.parent_id', 'failed_mail.user_id'])

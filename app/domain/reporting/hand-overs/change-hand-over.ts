@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
+import { countUses } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { handOverOf, isReadyToDo, peopleToAsk } from './find-hand-overs.ts'
-import { type HandOverInput, type HandOverNoun, quietMinutes } from './hand-over.ts'
+import { type HandOverInput, type HandOverNoun, mailsOfPerson, quietMinutes } from './hand-over.ts'
 
 /** How the request went: who was asked, or null for all who may, and how many mails leave. */
 export interface Asked {
@@ -18,7 +19,8 @@ export interface Asked {
 
 /**
  * Asks a person, or all who may, to carry out a preview or an import that is ready and within the reach of who asks; asked
- * again, it renews who asks and what they say. Mails them, unless that was done within the last minutes. Refuses what is not
+ * again, it renews who asks and what they say. Mails them, unless that was done within the last minutes, or this person has
+ * set off too many mails of late. Refuses what is not
  * ready (hand_over.not_ready), a person who may not do it (hand_over.person), and where nobody else may
  * (hand_over.nobody).
  * @param mails whether any mail server sends the organisation's mail
@@ -38,8 +40,10 @@ export async function askToDo(
   const asked = asked_of === undefined ? people : people.filter((one) => one.id === asked_of)
   if (asked.length === 0) throw new Refusal('hand_over.person', 'asked_of')
   const before = await handOverOf(trx, noun, id)
-  const mailed_before = before?.mailed_at != null && before.mailed > 0 && (await isRecent(trx, before.id))
-  const readers = mails && !mailed_before ? asked.filter(({ email }) => email !== null) : []
+  const reached = mails ? asked.filter(({ email }) => email !== null) : []
+  const over = reached.length > 0 ? await countMails(trx, { noun, id }, actor) : undefined
+  const mailed_before = over === 'object'
+  const readers = over ? [] : reached
   const values = {
     ...{ asked_by: actor.id, asked_at: sql<Date>`now()`, asked_of: asked_of ?? null, note: note ?? null },
     ...(mailed_before
@@ -60,14 +64,22 @@ export async function askToDo(
   return { name, mailed: readers.length, mailed_before }
 }
 
-async function isRecent(trx: Transaction<DB>, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('hand_over')
-    .select('id')
-    .where('id', '=', id)
-    .where('mailed_at', '>', sql<Date>`now() - make_interval(mins => ${sql.lit(quietMinutes)})`)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * Counts a round of mails; says by what it is one too many. Counted apart from the request, which may be withdrawn and made
+ * again, and for a person over whatever they prepare.
+ */
+async function countMails(
+  trx: Transaction<DB>,
+  { noun, id }: { noun: HandOverNoun; id: string },
+  actor: { id: string },
+): Promise<'object' | 'person' | undefined> {
+  const object = `hand-over:${noun}:${id}`
+  const over = await countUses(trx, [
+    { key: object, points: 1, seconds: quietMinutes * 60 },
+    { key: `hand-over:by:${actor.id}`, ...mailsOfPerson },
+  ])
+  if (over === undefined) return undefined
+  return over === object ? 'object' : 'person'
 }
 
 /** Withdraws the request of who made it; refuses anybody else, and where there is none (hand_over.not_yours). */

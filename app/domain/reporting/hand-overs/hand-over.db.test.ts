@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -23,6 +22,7 @@ import {
   transferSlip,
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { letPass } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { askToDo, withdrawAsking } from './change-hand-over.ts'
 import { deciderLetter, planNotices } from './decider-notices.ts'
@@ -103,10 +103,17 @@ describe('a preview that a clerk may not run', () => {
     await ask()
     expect(await ask({ asked_of: admin.id })).toMatchObject({ mailed: 0, mailed_before: true })
     expect(await readersOf(tenant, 'hand_over.mail')).toHaveLength(2)
-    await tenant.write((trx) =>
-      trx.updateTable('hand_over').set({ mailed_at: sql<Date>`now() - interval '16 minutes'` }).execute(),
-    )
+    await letPass(tenant, 16 * 60)
     expect(await ask({ asked_of: admin.id })).toMatchObject({ mailed: 1, mailed_before: false })
+  })
+
+  test('is mailed once, however often it is withdrawn and asked again', async () => {
+    for (let n = 0; n < 3; n++) {
+      await ask()
+      await tenant.write((trx) => withdrawAsking(trx, clerk, at))
+    }
+    expect(await ask()).toMatchObject({ mailed: 0, mailed_before: true })
+    expect(await readersOf(tenant, 'hand_over.mail')).toHaveLength(2)
   })
 
   test('is asked of five at the same moment with one round of mails', async () => {
@@ -132,6 +139,19 @@ describe('a preview that a clerk may not run', () => {
     await expect(ask()).toRefuse('hand_over.not_ready')
   })
 
+  test('is neither asked for nor a task once its comparison has found changes', async () => {
+    await ask()
+    await tenant.write((trx) =>
+      trx
+        .updateTable('generation')
+        .set({ changes: JSON.stringify([{ kind: 'setting' }]) })
+        .where('id', '=', at.id)
+        .execute(),
+    )
+    await expect(ask()).toRefuse('hand_over.not_ready')
+    expect(await tasksOf(supervisor)).toEqual([])
+  })
+
   test('is refused for somebody who may not run it, and where there is nobody else', async () => {
     const other = await tenant.write((trx) => user(trx, { roles: ['clerk'] }))
     await expect(ask({ asked_of: other.id })).toRefuse('hand_over.person')
@@ -140,6 +160,32 @@ describe('a preview that a clerk may not run', () => {
     )
     await expect(ask()).toRefuse('hand_over.nobody')
   })
+})
+
+test.each([
+  ['a row is wrong', ['ready', 'wrong'], 'checked', false],
+  ['a row is not checked yet', ['ready', 'pending'], 'checked', false],
+  ['no row is left to write', ['left_out'], 'checked', false],
+  ['its columns are not known yet', ['ready'], 'mapped', false],
+  ['what is not left out is right', ['ready', 'left_out'], 'checked', true],
+] as const)('an import of which %s can be handed over or not', async (_what, rows, status, can) => {
+  const tenant = await freshTenant()
+  const clerk = await tenant.actor('clerk')
+  const admin = await tenant.actor('admin')
+  const id = await tenant.write(async (trx) => {
+    const { id: import_id } = await insert(trx, 'import', {
+      ...{ id: newId(), kind: 'students', file_name: 'murid.xlsx', date_order: 'dmy' },
+      ...{ branch_id: tenant.branch.id, status, row_count: rows.length },
+    })
+    for (const [index, row] of rows.entries())
+      await insert(trx, 'import_row', { id: newId(), import_id, number: index + 2, status: row })
+    return import_id
+  })
+  const asked = tenant.write((trx) => askToDo(trx, clerk, { noun: 'import', id }, {}, true))
+  if (can) expect(await asked).toMatchObject({ mailed: 1 })
+  else await expect(asked).toRefuse('hand_over.not_ready')
+  const tasks = await tenant.read((db) => askedTasks(db, admin.id, ['import']))
+  expect(tasks.map(({ object_id }) => object_id)).toEqual(can ? [id] : [])
 })
 
 describe('a request that a second person decides', () => {
@@ -266,6 +312,15 @@ describe('a request that a second person decides', () => {
       deciderLetter.load(trx, { user_id: admin, noun: 'fund_move' }, {} as never),
     )
     expect(count).toEqual({ noun: 'fund_move', count: 4 })
+  })
+
+  test('of what families bring a second mail is planned for half a day later', async () => {
+    const { id } = await tenant.write((trx) => made.student_change(trx))
+    await tenant.write((trx) => planNotices(trx, 'student_change', id))
+    const [first, second] = (await mailsOf(tenant, 'request.mail')).filter(
+      ({ user_id, noun }) => user_id === people.clerk.id && noun === 'student_change',
+    )
+    expect(second!.run_at.getTime() - first!.run_at.getTime()).toBeGreaterThan(11.9 * 3_600_000)
   })
 
   test('that was decided by then is not mailed', async () => {

@@ -14,6 +14,8 @@ export const handOvers = {
 
 /** Whoever asks again sooner sends no second mail. */
 export const quietMinutes = 15
+/** Rounds of mails that one person may set off; what they ask for beyond is in the to-do lists alone. */
+export const mailsOfPerson = { points: 20, seconds: 3_600 } as const
 
 /** `asked_of` is one of those who may do it; without it, all of them are asked. */
 export const handOverForm = z.object({ asked_of: z.uuid().optional(), note: text({ max: 300 }).optional() })

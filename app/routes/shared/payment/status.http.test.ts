@@ -58,6 +58,22 @@ describe('how a payment stands', () => {
     expect(page).not.toContain('do not pay again')
   })
 
+  test('at the door to the bank no child is named by more than its call name, for whoever has the link', async () => {
+    const bill = await counter.bill()
+    const { name } = await counter.shop.tenant.write((trx) =>
+      trx
+        .updateTable('student')
+        .set({ name: 'Emily Smith' })
+        .where('id', '=', bill.student_id!)
+        .returning('name')
+        .executeTakeFirstOrThrow(),
+    )
+    const { go } = await counter.startedAt(bill.public_code)
+    const door = await counter.html(payer, go)
+    expect(door).toContain('Emily S***')
+    expect(door).not.toContain(name)
+  })
+
   test('of a payment that expired says that it was never started', async () => {
     const { attempt, status } = await counter.startedAt((await counter.bill()).public_code)
     await counter.shop.tenant.write((trx) =>

@@ -81,7 +81,9 @@ test('before closing, a month shows what is open in it and what came in by each 
     /Cash RM240\.00 RM0\.00 RM0\.00 RM240\.00 Bank transfer RM120\.00 .* Total RM360\.00/,
   )
   const bill = await shop.tenant.write((trx) => invoice(trx, { branch_id: shop.tenant.branch.id }))
-  await shop.tenant.write((trx) => transferSlip(trx, { invoice_id: bill.id, paid_on: last }))
+  // The second one is of this month.
+  for (const paid_on of [last, today])
+    await shop.tenant.write((trx) => transferSlip(trx, { invoice_id: bill.id, paid_on }))
   const clerk = await shop.tenant.actor('clerk')
   await shop.tenant.write((trx) =>
     insert(trx, 'cash_drawer', {

@@ -118,6 +118,34 @@ describe('a class that does not fit', () => {
     expect(sent.status).toBe(422)
   })
 
+  test.each(['3/2/2010', '03.02.2010', ' 2010-02-03 '])(
+    'is measured by a day of birth however it is typed: %s',
+    async (born_on) => {
+      const browser = web.visitor(tenant)
+      await begins(browser, tenant)
+      const child = { ...aqil, born_on, branch_id: there.kajang, version: '1' }
+      expect(await browser.post('/register/student/1', child)).toRedirectTo('/register/subjects/1')
+      // a field with a calendar shows nothing else
+      expect(await textOf(browser, '/register/student/1')).toContain('value="2010-02-03"')
+      expect(await textOf(browser, '/register/subjects/1')).not.toContain('Matematik Rendah')
+      expect((await choose(browser, [there.ids.primary!])).status).toBe(422)
+      expect(await choose(browser, [there.ids.spm!])).toRedirectTo('/register/documents')
+      expect(await textOf(browser, '/register/review')).toContain('3 Feb 2010')
+    },
+  )
+
+  test.each(['31/02/2018', '3/2/18', '2018-13-01', '٠٣/٠٢/٢٠١٨'])(
+    'a day of birth that is none is not taken: %s',
+    async (born_on) => {
+      const browser = web.visitor(tenant)
+      await begins(browser, tenant)
+      const sent = { ...aqil, born_on, branch_id: there.kajang, version: '1' }
+      const answer = await browser.post('/register/student/1', sent)
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toContain('date that exists as day/month/year')
+    },
+  )
+
   test('is no bar to the office, which may enrol anybody', async () => {
     const clerk = await web.signedInAs(tenant, 'clerk')
     await begins(clerk, tenant)

@@ -81,6 +81,25 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
   })
 })
 
+test('what was changed after the family agreed is not sent with the code, but read and agreed to again', async () => {
+  const own = await freshTenant()
+  const { id } = await own.write((trx) => subject(trx))
+  const browser = web.visitor(own)
+  await begins(browser, own)
+  await registers(browser, [id])
+  await browser.post('/register/documents', document('birth_certificate', 1))
+  const review = await textOf(browser, '/register/review')
+  const sent = { ...hiddenOf(review), consent: 'on' }
+  expect(await browser.post('/register/review', sent)).toRedirectTo('/register/phone/code')
+  const { version = '' } = hiddenOf(await textOf(browser, '/register/parent/1'))
+  await browser.post('/register/parent/1?check=1', { ...mother, occupation: 'Jururawat', version })
+  await setsCode(own)
+  expect(await browser.post('/register/phone/code', { code: '424242' })).toRedirectTo(
+    '/register/review#hand-in',
+  )
+  expect(await own.read((db) => db.selectFrom('application').select('id').execute())).toEqual([])
+})
+
 describe('what was typed', () => {
   test('wrong stays on the page, and when one comes back', async () => {
     const browser = web.visitor(tenant)
