@@ -11,8 +11,6 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
   'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
-  'menu.student_change': { nouns: ['application'], why: 'a request to change what is on file' },
-  'student_change.plural': { nouns: ['application'], why: 'likewise' },
   'parent.relationships': { nouns: ['parent'], why: 'what somebody is to a child' },
   'profile.relationships': { nouns: ['parent'], why: 'likewise' },
   bank_change: { nouns: ['enrolment'], why: 'an organisation that asks to be let in' },
