@@ -253,14 +253,21 @@ export const generationList = tenantList<Selected<typeof listed>>()({
     from: onDay('generation.from', { until: 'to' }),
     to: onDay('generation.to'),
     status: oneOf('generation.status', generationStatuses, 'generation.statuses'),
+    // what is to do: a preview with nothing to bill is not
+    bills: linkOnly(z.literal('some')),
   },
   tabs: byStatus,
   defaultSort: '-created_at',
-  query(db, { scope }, { q, status, from, to }) {
+  query(db, { scope }, { q, status, from, to, bills }) {
     let query = listed(db, scope)
     if (status) query = query.where('generation.status', '=', status)
     if (from) query = query.where('generation.created_at', '>=', dayBegins(from))
     if (to) query = query.where('generation.created_at', '<', dayBegins(to, 1))
+    if (bills)
+      query = query.where(
+        sql<boolean>`exists (select from generation_branch as part
+          where part.generation_id = generation.id and part.invoices > 0)`,
+      )
     return q ? query.where((eb) => contains(eb, q, ['asker.name'])) : query
   },
 })

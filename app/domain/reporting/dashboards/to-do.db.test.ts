@@ -120,7 +120,7 @@ beforeAll(async () => {
         [email, 'dismissed'],
       ] as const)
         await insert(trx, 'failed_mail', {
-          ...{ id: newId(), job: 'invoice.send', payload: '{}', recipient: recipient!, reason: 'address' },
+          ...{ id: newId(), job: 'statement.send', payload: '{}', recipient: recipient!, reason: 'address' },
           ...{ parent_id: child.payer!.id, about: 'INV-26-000001', resolution },
           resolved_at: resolution && new Date(),
         })
@@ -140,8 +140,20 @@ beforeAll(async () => {
         ...{ starts_on: '2026-06-21', ends_on: '2027-06-20' },
       })
     }
-    for (const [nth, status] of ['previewed', 'completed', 'previewing'].entries())
-      await insert(trx, 'generation', { id: newId(), month: `2026-0${nth + 1}-01`, setting: '{}', status })
+    // The second has nothing to bill.
+    for (const [nth, status] of ['previewed', 'previewed', 'completed', 'previewing'].entries()) {
+      const id = newId()
+      await insert(trx, 'generation', { id, month: `2026-0${nth + 1}-01`, setting: '{}', status })
+      const billed = nth === 1 ? 0 : 1
+      const counts = { considered: 1, created: billed, skipped: 1 - billed, failed: 0, invoices: billed }
+      const total_sen = billed * 100
+      await insert(trx, 'generation_branch', {
+        generation_id: id,
+        branch_id: tenant.branch.id,
+        ...counts,
+        total_sen,
+      })
+    }
     for (const status of ['checked', 'mapped', 'done'])
       for (const branch_id of [tenant.branch.id, far.id])
         await insert(trx, 'import', {

@@ -113,7 +113,7 @@ export const toDos: readonly ToDo[] = [
     'generation',
     'generation.run',
     generationList,
-    { status: 'previewed' },
+    { status: 'previewed', bills: 'some' },
     sql`generation where status = 'previewed'`,
   ),
   listed('import', 'import.run', importList, { status: 'checked' }, sql`import where status = 'checked'`),
