@@ -64,7 +64,7 @@ test('an order is debited twice: the payer is told, and a refund needs two peopl
   const url = admin.url()
   await expect(admin.locator('main')).toContainText(/RCP-\d\d-\d{6}/)
   await admin.getByRole('link', { name: 'Settle' }).click()
-  await admin.getByLabel('It went back to the payer, outside Lunas').check()
+  await admin.getByLabel('Refunded to the payer outside Lunas').check()
   await admin.getByLabel('Refunded on').fill(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
   await admin.getByLabel('Bank reference of the refund').fill('MBB-REFUND-1')
   await admin.getByRole('button', { name: 'Settle' }).click()
@@ -73,7 +73,7 @@ test('an order is debited twice: the payer is told, and a refund needs two peopl
   const owner = await staff('superadmin')
   await owner.goto(url)
   await owner.locator('summary', { hasText: 'Confirm the refund' }).click()
-  await owner.getByRole('button', { name: 'Yes, it went back' }).click()
+  await owner.getByRole('button', { name: 'Confirm refund' }).click()
   await expect(owner.locator('main')).toContainText('Refunded outside Lunas')
 })
 

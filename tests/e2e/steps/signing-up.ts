@@ -22,7 +22,7 @@ export async function registers(page: Page, who: Newcomer): Promise<string> {
   const goOn = () => press('front.go_on')
   const at = (step: string) => expect(page.locator('h1')).toHaveText(t(`front.steps.${step}`))
   await page.goto(`${hosts.main}/language/${who.locale}?to=/register`)
-  await follow('front.begin')
+  await follow('front.compare')
   await press('front.choose', { name: 'Standard' })
   await at('organisation')
   await fill({
@@ -162,11 +162,11 @@ export async function billsTheMonth(
   await press('generation.make_preview')
   await until(expected.total)
   await fitsTheScreen(owner, who)
-  await confirm('generation.run', 'generation.run_confirm', { invoices: expected.invoices })
+  await confirm('generation.run', 'generation.run_confirm', { count: expected.invoices, invoices: expected.invoices })
   await until(t('generation.steps.completed'))
   await owner.goto(`${school}/invoice`)
   await fitsTheScreen(owner, who)
-  await main.getByRole('link', { name: /^INV-/ }).first().click()
+  await main.locator('tbody th a').first().click()
   return field('invoice.public_link').inputValue()
 }
 

@@ -198,11 +198,7 @@ describe('somebody who has no family code, such as staff', () => {
     await send(pending)
     await tenant.write((trx) => giveCode(trx, email))
     await tenant.write((trx) =>
-      trx
-        .updateTable('user_account')
-        .set({ email: 'cikgu-baharu@school.test' })
-        .where('id', '=', id)
-        .execute(),
+      trx.updateTable('user_account').set({ email: 'cikgu-lain@school.test' }).where('id', '=', id).execute(),
     )
     await expect(byMail(pending)).toRefuse('auth.otp_over', 'code')
   })

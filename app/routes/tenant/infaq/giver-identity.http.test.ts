@@ -102,7 +102,7 @@ describe('the form of a gift', () => {
     const typed = async (amount: string) => (await giver.post(path, { ...fields, amount })).text()
     for (const [amount, wrong] of [
       ['3', 'RM5.00'],
-      ['', 'Please fill this in'],
+      ['', 'Please choose or enter an amount.'],
     ] as const) {
       const answer = await typed(amount)
       const summary = answer.match(/<div[^>]*role="alert".*?<\/ul>/s)?.[0]

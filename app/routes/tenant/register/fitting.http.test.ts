@@ -66,7 +66,7 @@ describe('a family is offered', () => {
     await begins(browser, tenant)
     const answer = await browser.post('/register/student/1', { ...aqil, version: '1' })
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('choose one of the list')
+    expect(await answer.text()).toContain('Please choose one.')
   })
 
   test('one branch after the other where nobody is asked yet', async () => {
