@@ -162,7 +162,10 @@ export async function billsTheMonth(
   await press('generation.make_preview')
   await until(expected.total)
   await fitsTheScreen(owner, who)
-  await confirm('generation.run', 'generation.run_confirm', { count: expected.invoices, invoices: expected.invoices })
+  await confirm('generation.run', 'generation.run_confirm', {
+    count: expected.invoices,
+    invoices: expected.invoices,
+  })
   await until(t('generation.steps.completed'))
   await owner.goto(`${school}/invoice`)
   await fitsTheScreen(owner, who)
