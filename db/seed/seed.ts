@@ -5,8 +5,7 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
 import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { type Environment, environment } from '#app/environment.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { productWordsOf } from '#app/i18n/i18n.ts'
 import type { DemoAccount } from '#app/start/welcome.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
@@ -64,7 +63,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
     password_hash,
     today: todayIn(now),
     now,
-    wordsOf: (locale: Locale) => i18nOf(locale).getFixedT(locale),
+    wordsOf: productWordsOf,
   }
   return asOwner(ownerUrl, (owner) =>
     owner.transaction().execute(async (trx) => {

@@ -56,6 +56,10 @@ export const isUndoable = sql<boolean>`(generation.status in ('completed', 'part
 export const undoUntil = sql<Date | null>`case when ${isUndoable}
   then generation.finished_at + make_interval(hours => ${sql.lit(undoHours)}) end`
 
+/** Something is billed, or would be. */
+export const billsSome = sql<boolean>`exists (select from generation_branch as part
+  where part.generation_id = generation.id and part.invoices > 0)`
+
 /** One preview or run with the people involved, and whether it can still be undone or retried; refuses with not_found.generation. */
 export async function findGeneration(db: Kysely<DB>, id: string) {
   const row = await db
@@ -263,11 +267,7 @@ export const generationList = tenantList<Selected<typeof listed>>()({
     if (status) query = query.where('generation.status', '=', status)
     if (from) query = query.where('generation.created_at', '>=', dayBegins(from))
     if (to) query = query.where('generation.created_at', '<', dayBegins(to, 1))
-    if (bills)
-      query = query.where(
-        sql<boolean>`exists (select from generation_branch as part
-          where part.generation_id = generation.id and part.invoices > 0)`,
-      )
+    if (bills) query = query.where(billsSome)
     return q ? query.where((eb) => contains(eb, q, ['asker.name'])) : query
   },
 })

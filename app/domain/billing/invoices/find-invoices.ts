@@ -38,7 +38,9 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   papers: 'invoice.print_all',
   columns: [
     { key: 'title', label: 'invoice.what_for', kind: 'title', room: 'who', when: isFamily },
-    { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
+    { key: 'number', label: 'invoice.number', kind: 'number', sort: true, when: isFamily },
+    // on the page it is beside what the invoice is for: a column would squeeze names beside four sums
+    { key: 'number', label: 'invoice.number', kind: 'number', sort: true, only: 'file', when: isOffice },
     { key: 'student', label: 'invoice.student', room: 'who', sort: true, when: isOffice },
     { key: 'title', label: 'invoice.what_for', kind: 'title', only: 'file', when: isOffice },
     { key: 'student_no', label: 'invoice.student_no', only: 'file' },

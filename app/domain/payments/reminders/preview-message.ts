@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
-import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
 import type { ReminderMessage } from './reminder-letters.ts'
-import { remindableInvoices } from './send-reminder.ts'
+import { messageTo, remindableInvoices } from './send-reminder.ts'
 
 interface Previewed {
   message: Omit<ReminderMessage, 'level'>
@@ -49,22 +46,9 @@ export async function previewMessage(
   ])
   const ids = new Set(reached.map(({ id }) => id))
   const mine = left.filter(({ id }) => ids.has(id))
-  const { name, phone, preferred_locale, has_account } = parent
-  const address = parent.email?.trim() ?? ''
   return {
-    message: {
-      parent: {
-        ...{ name, has_account, locale: knownLocale(preferred_locale) },
-        address: isMailAddress(address) ? address : null,
-        mobile: setting.sms && phone && isMobile(phone) ? phone : null,
-      },
-      invoices: mine.map(({ number, due_on, balance_sen, public_code, title }) => ({
-        ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '', title },
-      })),
-      wording: setting.wording,
-      today,
-    },
-    phone,
+    message: messageTo(parent, mine, setting, today),
+    phone: parent.phone,
     elsewhere: left.length - mine.length,
   }
 }

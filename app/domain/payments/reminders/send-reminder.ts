@@ -3,7 +3,7 @@ import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
-import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
+import type { ReminderSetting, ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
@@ -83,19 +83,35 @@ export async function claimReminder(
       ...{ ...one, reminder_id: id, level: planned_level ?? reached },
     })),
   )
-  const { name, email, phone, preferred_locale, has_account } = row
+  return { ...messageTo(row, left, setting, today), level }
+}
+
+interface Reminded {
+  name: string
+  email: string | null
+  phone: string | null
+  preferred_locale: string
+  has_account: boolean
+}
+
+/** What a family is told of these invoices, on the channels that reach it; one function for what is sent and its preview. */
+export function messageTo(
+  { name, email, phone, preferred_locale, has_account }: Reminded,
+  invoices: readonly RemindableInvoice[],
+  { sms, wording }: Pick<ReminderSetting, 'sms' | 'wording'>,
+  today: string,
+): Omit<ReminderMessage, 'level'> {
   const address = email?.trim() ?? ''
   return {
     parent: {
       ...{ name, has_account, locale: knownLocale(preferred_locale) },
       address: isMailAddress(address) ? address : null,
-      mobile: setting.sms && phone && isMobile(phone) ? phone : null,
+      mobile: sms && phone && isMobile(phone) ? phone : null,
     },
-    level,
-    invoices: left.map(({ number, due_on, balance_sen, public_code, title }) => ({
+    invoices: invoices.map(({ number, due_on, balance_sen, public_code, title }) => ({
       ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '', title },
     })),
-    wording: setting.wording,
+    wording,
     today,
   }
 }

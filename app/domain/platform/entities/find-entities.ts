@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { todayInSql } from '#app/domain/core/clock.ts'
 import { addressNames, states } from '#app/domain/core/contact/address.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import { countLimited } from '#app/domain/core/features/limits.ts'
@@ -100,7 +101,7 @@ function listed(db: Kysely<DB>) {
 }
 
 /** The first day of the present month in Malaysia. */
-const thisMonth = sql<string>`date_trunc('month', now() at time zone 'Asia/Kuala_Lumpur')::date`
+const thisMonth = sql<string>`date_trunc('month', ${todayInSql})::date`
 
 /** One organisation as operators see it, without its bank account and any secret; refuses with not_found.entity. */
 export async function entityForOperator(db: Kysely<DB>, id: string) {

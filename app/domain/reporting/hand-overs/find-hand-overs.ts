@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { billsSome } from '#app/domain/billing/generations/find-generations.ts'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import type { DB } from '#db/types.ts'
@@ -7,8 +8,7 @@ import { type HandOverNoun, handOverNouns, handOvers } from './hand-over.ts'
 /** Whether an object can be carried out as it is: it is prepared, nothing is wrong with it, and there is something to do. */
 const isReady = {
   generation: sql<boolean>`generation.status = ${sql.lit(handOvers.generation.ready)} and generation.changes is null
-    and exists (select from generation_student as entry
-      where entry.generation_id = generation.id and entry.result = 'ready')`,
+    and ${billsSome}`,
   import: sql<boolean>`import.status = ${sql.lit(handOvers.import.ready)}
     and exists (select from import_row where import_row.import_id = import.id and import_row.status = 'ready')
     and not exists (select from import_row

@@ -50,17 +50,12 @@ const familyColumns = (columns: View['columns']): View['columns'] =>
     .filter(({ key }) => shownToFamily.includes(key))
     .map((column) => (column.key === 'balance_sen' ? { ...column, label: 'invoice.amount' } : column))
 
-/** The number is beside what the invoice is for: a column of its own would squeeze names beside four sums. */
-const officeColumns = (columns: View['columns']): View['columns'] =>
-  columns.filter(({ key }) => key !== 'number')
-
 function OfficeInvoices({ list }: { list: View }) {
   const { t } = useTranslation()
   const { purposeOf } = useTitles()
   return (
     <ListPage
       {...list}
-      columns={officeColumns(list.columns)}
       open={(row) => paths.invoice.view(row.id)}
       note={(row) => (
         <>

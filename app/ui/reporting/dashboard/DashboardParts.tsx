@@ -3,6 +3,7 @@ import { formatInstant, formatMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { type ArrearsRow, type ClassRow, classColumns } from '#app/domain/reporting/dashboards/dashboard.ts'
 import type { HandOverNoun } from '#app/domain/reporting/hand-overs/hand-over.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
@@ -56,7 +57,7 @@ export function ToDoStrip({ items, asked }: ToDoStripProps) {
 function AskedLine({ noun, object_id, month, file_name, asker, asked, asked_at, of_me, note }: AskedTask) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const about = { month: month ? formatMonth(month, locale) : '', file: file_name ?? '' }
+  const about = namesOf({ month, file_name }, locale)
   const from = of_me ? 'from_you' : asked ? 'from_for' : 'from'
   return (
     <li>
@@ -68,6 +69,12 @@ function AskedLine({ noun, object_id, month, file_name, asker, asked, asked_at, 
     </li>
   )
 }
+
+/** What a run or an import is called: by its month, or its file. */
+const namesOf = ({ month, file_name }: Pick<AskedTask, 'month' | 'file_name'>, locale: Locale) => ({
+  month: month ? formatMonth(month, locale) : '',
+  file: file_name ?? '',
+})
 
 interface UndoListProps {
   rows: readonly {
@@ -90,10 +97,7 @@ export function UndoList({ rows }: UndoListProps) {
         {rows.map(({ noun, id, month, file_name, until }) => (
           <li key={id}>
             <a href={paths[noun].view(id)}>
-              {t(`dashboard.undo.${noun}`, {
-                month: month ? formatMonth(month, locale) : '',
-                file: file_name ?? '',
-              })}
+              {t(`dashboard.undo.${noun}`, namesOf({ month, file_name }, locale))}
             </a>{' '}
             <span className="quiet small">
               {t('dashboard.undo_until', { at: formatInstant(until, locale) })}
