@@ -72,6 +72,7 @@ const areas = [
   'organisation',
   'platform',
   'gateways',
+  'einvoice',
   'reporting',
 ]
 

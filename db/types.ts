@@ -611,6 +611,162 @@ export interface Donation {
   zakat_type_id: string | null;
 }
 
+export interface EinvoiceAttempt {
+  content_hash: string;
+  content_sealed: string;
+  document_id: string;
+  faults: Generated<Json>;
+  fingerprint: string;
+  id: string;
+  issued_at: Timestamp;
+  outcome: string | null;
+  position: number;
+  submission_id: string;
+  uuid: string | null;
+}
+
+export interface EinvoiceDocument {
+  attempts: Generated<number>;
+  branch_id: string | null;
+  buyer_name: string | null;
+  cancel_reason: string | null;
+  cancel_requested_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  credit_note_id: string | null;
+  environment: string;
+  faults: Generated<Json>;
+  fingerprint: string | null;
+  id: string;
+  invoice_id: string | null;
+  issued_at: Timestamp | null;
+  long_id: string | null;
+  number: string;
+  original_id: string | null;
+  parent_id: string | null;
+  reject_reason: string | null;
+  reject_requested_at: Timestamp | null;
+  source: string;
+  status: Generated<string>;
+  submission_id: string | null;
+  submitted_at: Timestamp | null;
+  total_sen: number;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  uuid: string | null;
+  validated_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface EinvoiceEvent {
+  at: Generated<Timestamp>;
+  by_id: string | null;
+  by_name: string | null;
+  correlation_id: string | null;
+  detail: Json | null;
+  document_id: string;
+  id: string;
+  kind: string;
+}
+
+export interface EinvoiceObligation {
+  agreed_start_on: string | null;
+  approved_donations: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  related_above_1m: Generated<boolean>;
+  relaxation_declined: Generated<boolean>;
+  started_on: string | null;
+  statutory: Generated<boolean>;
+  turnover_band: string;
+  turnover_year: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface EinvoiceSetting {
+  activity: string | null;
+  address_line1: string | null;
+  address_line2: string | null;
+  address_line3: string | null;
+  auto_since: string | null;
+  auto_submit: Generated<string>;
+  basis: Generated<string>;
+  certificate: string | null;
+  certificate_at: Timestamp | null;
+  certificate_ends_at: Timestamp | null;
+  certificate_key_sealed: string | null;
+  city: string | null;
+  client_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  document_version: Generated<string>;
+  email: string | null;
+  environment: Generated<string>;
+  fault: string | null;
+  fault_detail: string | null;
+  id: string;
+  id_type: Generated<string>;
+  id_value_sealed: string | null;
+  intermediary_brn: string | null;
+  intermediary_name: string | null;
+  intermediary_tin: string | null;
+  mode: Generated<string>;
+  msic: string | null;
+  name: string | null;
+  phone: string | null;
+  postcode: string | null;
+  qr_position: Generated<string>;
+  refused_logins: Generated<number>;
+  second_secret_sealed: string | null;
+  secret_sealed: string | null;
+  secrets_at: Timestamp | null;
+  secrets_end_on: string | null;
+  sst_number: string | null;
+  state_code: string | null;
+  status: Generated<string>;
+  tested_at: Timestamp | null;
+  tin: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface EinvoiceSubmission {
+  accepted_at: Timestamp | null;
+  body_hash: string;
+  client_key: string;
+  correlation_id: string | null;
+  created_at: Generated<Timestamp>;
+  document_count: number;
+  environment: string;
+  fault: Json | null;
+  first_sent_at: Timestamp | null;
+  id: string;
+  last_sent_at: Timestamp | null;
+  next_at: Timestamp | null;
+  on_behalf_of: string | null;
+  polls: Generated<number>;
+  sends: Generated<number>;
+  state: Generated<string>;
+  submission_uid: string | null;
+}
+
+export interface EinvoiceTinCheck {
+  checked_at: Generated<Timestamp>;
+  environment: string;
+  id: string;
+  id_index: Buffer;
+  id_type: string;
+  matches: boolean;
+  tin: string;
+}
+
 export interface Enrolment {
   bills_from: string | null;
   bills_until: string | null;
@@ -1382,6 +1538,12 @@ export interface PlatformDonationType {
   kind: string;
   opens_on: string | null;
   type_id: string;
+}
+
+export interface PlatformEinvoiceSlot {
+  client_key: string;
+  endpoint: string;
+  next_at: Timestamp;
 }
 
 export interface PlatformEntity {
@@ -2768,6 +2930,13 @@ export interface DB {
   discount_fee_category: DiscountFeeCategory;
   document: Document;
   donation: Donation;
+  einvoice_attempt: EinvoiceAttempt;
+  einvoice_document: EinvoiceDocument;
+  einvoice_event: EinvoiceEvent;
+  einvoice_obligation: EinvoiceObligation;
+  einvoice_setting: EinvoiceSetting;
+  einvoice_submission: EinvoiceSubmission;
+  einvoice_tin_check: EinvoiceTinCheck;
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
   enrolment_pause: EnrolmentPause;
@@ -2818,6 +2987,7 @@ export interface DB {
   "platform.contact": PlatformContact;
   "platform.contact_claim": PlatformContactClaim;
   "platform.donation_type": PlatformDonationType;
+  "platform.einvoice_slot": PlatformEinvoiceSlot;
   "platform.entity": PlatformEntity;
   "platform.entity_bank_change": PlatformEntityBankChange;
   "platform.entity_note": PlatformEntityNote;

@@ -45,6 +45,19 @@ const changeable: Record<string, readonly string[]> = {
   credit_note_item: [],
   // Given stands as it was given; a bank may have brought another sum, which a person has compared.
   donation: ['payment_id', 'amount_sen', 'after_close'],
+  // What a document said and what became of it is proof towards the tax office.
+  einvoice_attempt: ['uuid', 'outcome', 'faults'],
+  einvoice_document: [
+    ...['status', 'submission_id', 'uuid', 'long_id', 'issued_at', 'submitted_at', 'validated_at'],
+    ...['reject_requested_at', 'reject_reason', 'cancel_requested_at', 'cancelled_at', 'cancel_reason'],
+    ...['buyer_name', 'total_sen', 'original_id', 'faults', 'fingerprint', 'attempts', 'checked_at'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
+  einvoice_event: [],
+  einvoice_submission: [
+    ...['state', 'submission_uid', 'sends', 'first_sent_at', 'last_sent_at', 'accepted_at', 'polls'],
+    ...['next_at', 'correlation_id', 'fault'],
+  ],
   family_contact: [],
   family_file: ['removed_at', 'removed_by'],
   family_note: ['struck_at', 'struck_by'],

@@ -11,6 +11,7 @@ import * as schedules from './0009_schedules.ts'
 import * as plannedSchedules from './0013_planned_schedules.ts'
 import * as registrationSeller from './0017_registration_seller.ts'
 import * as languages from './0020_languages.ts'
+import * as einvoices from './0021_einvoices.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0013_planned_schedules': plannedSchedules,
   '0017_registration_seller': registrationSeller,
   '0020_languages': languages,
+  '0021_einvoices': einvoices,
 }

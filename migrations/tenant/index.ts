@@ -25,6 +25,7 @@ import * as handOvers from './0032_hand_overs.ts'
 import * as failedMails from './0033_failed_mails.ts'
 import * as lineLanguages from './0034_line_languages.ts'
 import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
+import * as einvoices from './0038_einvoices.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0033_failed_mails': failedMails,
   '0034_line_languages': lineLanguages,
   '0037_payment_option_languages': paymentOptionLanguages,
+  '0038_einvoices': einvoices,
 }
