@@ -86,6 +86,13 @@ import {
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
 import {
+  cancelEinvoice,
+  followEinvoices,
+  submitEinvoices,
+  turnAllEinvoices,
+  turnEinvoices,
+} from '#jobs/handlers/einvoices.ts'
+import {
   autoApproveApplication,
   checkImport,
   cleanApplications,
@@ -288,4 +295,9 @@ export const handlers: Partial<Handlers> = {
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
+  'einvoice.submit': submitEinvoices,
+  'einvoice.follow': followEinvoices,
+  'einvoice.cancel': cancelEinvoice,
+  'einvoice.turn': turnEinvoices,
+  'einvoice.turn_all': turnAllEinvoices,
 }
