@@ -4,6 +4,7 @@ import {
   duplicateRules,
   findingRules,
   lastRules,
+  localAbouts,
   localRules,
   partyOfCode,
   partyRules,
@@ -57,11 +58,11 @@ function ofParty(seen: Seen): Explanation | undefined {
   return rule && partyFault(seen.party, rule.about, rule.at)
 }
 
-/** Our own codes are a party and what is wrong with it: `buyer.phone`, `supplier.address_long`. */
+/** Our own codes are a party and what is wrong with it: `buyer.phone`, `supplier.address_length`. */
 function localParty(code: string): Explanation | undefined {
-  const [whose, about] = code.split(/\.(.*)/s)
+  const [whose, found = ''] = code.split(/\.(.*)/s)
   const party = whose === 'supplier' ? 'organisation' : whose
-  const rule = partyRules.find((one) => one.about === about)
+  const rule = partyRules.find(({ about }) => about === (localAbouts[found] ?? found))
   if (!rule || (party !== 'organisation' && party !== 'buyer')) return undefined
   return partyFault(party, rule.about, rule.at)
 }
@@ -95,7 +96,8 @@ function fits(when: When, { step, code, text, path }: Seen): boolean {
 
 function seenOf({ step, code, text, path }: Fault): Seen {
   const where = plainPath(path ?? '')
-  const said = text.trim()
+  // where the portal gives no text, the code is written in its place
+  const said = text.trim() === code ? '' : text.trim()
   return {
     step: step ? stepKinds.find(([, name]) => name.test(step))?.[0] : undefined,
     code: code ?? '',
@@ -105,12 +107,16 @@ function seenOf({ step, code, text, path }: Fault): Seen {
   }
 }
 
-/** `$.Invoice[*].ID[0]._`, `#/Invoice[0].ID` and `document.Invoice.ID` are one path: `Invoice.ID`. */
+/**
+ * `$.Invoice[*].ID[0]._`, `#/Invoice[0].ID` and `document.Invoice.ID` are one path: `Invoice.ID`. Other things that are given as
+ * one, such as the number of the document, say nothing.
+ */
 function plainPath(path: string): string {
-  return path
+  const plain = path
     .replace(/\[[^\]]*\]/g, '')
     .replace(/^(#\/|\$\.|document\.)+/, '')
     .replace(/\._$/, '')
+  return /^(Invoice|UBLExtensions|Signature)\b|Party|Supplier|Customer/.test(plain) ? plain : ''
 }
 
 /** The paths that a validator of shapes writes into its text; the innermost is the last. */

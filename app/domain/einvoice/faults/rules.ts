@@ -171,6 +171,8 @@ export const partyRules: readonly PartyRule[] = [
   { about: 'sst', at: 'sst', text: /\b(TTX|SST)\b/ },
   { about: 'sst', at: 'sst', code: /^CF407$/, silent: true },
   { about: 'passport', at: 'id', text: /passport/i },
+  { about: 'id_ask', at: 'id', code: /^(supplier|buyer)\.id_ask$/ },
+  { about: 'city_length', at: 'address', code: /^(supplier|buyer)\.city_length$/ },
   { about: 'registration', at: 'id', text: /\b(BRN|business registration)/i },
   { about: 'tin', at: 'tin', code: /^ERR406$/ },
   { about: 'tin', at: 'tin', text: /\bTIN\b/ },
@@ -193,12 +195,49 @@ export const lastRules: readonly Rule[] = [
   }),
 ]
 
-/** What is found before anything is sent, beside `buyer.…` and `supplier.…`; a code may go on after a dot. */
+/** What our own checks call the parts of a party where the portal's findings have another name. */
+export const localAbouts: Record<string, string> = {
+  name_length: 'name',
+  name_public: 'name',
+  tin_form: 'tin',
+  tin_role: 'general_tin',
+  tin_public: 'general_tin',
+  id_form: 'id',
+  passport_length: 'passport',
+  ttx: 'sst',
+  address_length: 'address_long',
+  state_country: 'foreign_state',
+}
+
+/** What is found before anything is sent, beside `buyer.…` and `supplier.…`. */
 export const localRules: readonly Rule[] = [
   organisation('local.not_set_up', 'organisation.name', { code: /^supplier\.missing$/ }),
+  organisation('organisation.msic', 'organisation.msic', { code: /^supplier\.msic$/ }),
+  organisation('organisation.activity', 'organisation.activity', { code: /^supplier\.activity$/ }),
+  organisation('organisation.general_tin', 'organisation.tin', { code: /^supplier\.tin_(role|public)$/ }),
+  buyer('buyer.general_tin', 'buyer.tin', { code: /^buyer\.tin_(role|public)$/ }),
   us('local.source_cancelled', null, { code: /^source\.cancelled$/ }),
   us('local.original_cancelled', 'document.original', { code: /^original\.cancelled$/ }),
   us('local.not_reportable', null, { code: /^not_reportable\b/ }),
+  us('local.nothing_payable', 'document.amount', { code: /^document\.(payable|lines)$/ }),
+  us('document.number', 'document.number', { code: /^document\.number/ }),
+  stale('document.time', 'document.time', { code: /^document\.issued_at$/ }),
+  us('document.currency', 'document.currency', { code: /^document\.currency$/ }),
+  us('document.exchange_rate', 'document.currency', { code: /^document\.exchange_rate$/ }),
+  us('document.period', 'document.period', { code: /^document\.(period|frequency)$/ }),
+  us('document.payment', 'document.payment', { code: /^document\.payment_mode$/ }),
+  us('document.prepaid', 'document.prepaid', { code: /^document\.prepaid$/ }),
+  us('document.original_form', 'document.original', { code: /^document\.original/ }),
+  us('document.amount', 'document.amount', { code: /^document\.(rounding|amount)/ }),
+  us('document.structure', 'document.structure', { code: /^document\./ }),
+  fee('fee.description', 'fee.description', { code: /^line\.description/ }),
+  fee('fee.classification_consolidated', 'fee.classification', {
+    code: /^line\.classification_consolidated$/,
+  }),
+  fee('fee.classification', 'fee.classification', { code: /^line\.classification/ }),
+  fee('fee.tax', 'fee.tax', { code: /^line\.(tax|exemption)/ }),
+  us('local.negative', 'document.lines', { code: /^line\.negative$/ }),
+  us('document.amount', 'document.amount', { code: /^line\./ }),
 ]
 
 /** The codes whose text says which party it is, where the text is missing. */
