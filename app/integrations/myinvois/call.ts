@@ -55,7 +55,12 @@ export async function call(
   const body = form ? new URLSearchParams(form).toString() : json
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   let facts: Facts = { correlationId: null, portalTime: null }
-  const unknown = (why: Unknown['why'], detail: string): Unknown => ({ kind: 'unknown', why, detail, ...facts })
+  const unknown = (why: Unknown['why'], detail: string): Unknown => ({
+    kind: 'unknown',
+    why,
+    detail,
+    ...facts,
+  })
   try {
     const response = await fetch(apiUrl + path, {
       method,

@@ -330,4 +330,8 @@ export const searchTin = ({ identity, name, fileType }: TinSearch): Operation<{ 
 
 /** Whether an answer holds an error although its status is that of a success. */
 export const holdsError = (json: unknown): boolean =>
-  typeof json === 'object' && json !== null && 'error' in json && json.error != null && readCodes(json).length > 0
+  typeof json === 'object' &&
+  json !== null &&
+  'error' in json &&
+  json.error != null &&
+  readCodes(json).length > 0

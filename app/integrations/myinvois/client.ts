@@ -74,10 +74,7 @@ export function createPortal(
 ) {
   const key = tokenKey(apiUrl, credentials)
 
-  async function send(
-    endpoint: Endpoint,
-    asked: Call,
-  ): Promise<Reply | Unknown | Later> {
+  async function send(endpoint: Endpoint, asked: Call): Promise<Reply | Unknown | Later> {
     const waitMs = await gate.enter(endpoint)
     if (waitMs > 0) return { kind: 'later', ms: waitMs, why: 'limit' }
     const answer = await call(apiUrl, asked, timeoutMs)
@@ -113,7 +110,8 @@ export function createPortal(
         keepToken(key, token, typeof expires_in === 'number' ? expires_in : 3_600, elapsedMs())
         return { kind: 'ok', value: { token, tin: tinOfToken(token), secret: index === 0 ? 1 : 2 }, ...facts }
       }
-      if (status < 400) return { kind: 'unknown', why: 'form', detail: `status ${status}, no token`, ...facts }
+      if (status < 400)
+        return { kind: 'unknown', why: 'form', detail: `status ${status}, no token`, ...facts }
       const code = readCodes(json)[0] ?? `status_${status}`
       refused = { kind: 'denied', code, faults: readFaults(json), ...facts }
       if (code !== 'invalid_client') break

@@ -51,7 +51,11 @@ export function portalConfig(
  * The page of a valid document, which its QR code leads to. Refuses (Error) a blank id: a link without it would lead to the
  * portal's front page.
  */
-export function shareLink({ portalUrl }: Pick<PortalConfig, 'portalUrl'>, uuid: string, longId: string): string {
+export function shareLink(
+  { portalUrl }: Pick<PortalConfig, 'portalUrl'>,
+  uuid: string,
+  longId: string,
+): string {
   if (!uuid || !longId) throw new Error('only a valid document has a link')
   return `${portalUrl}/${uuid}/share/${longId}`
 }

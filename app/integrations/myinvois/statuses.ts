@@ -30,4 +30,7 @@ const overall: Readonly<Record<string, OverallStatus>> = {
 
 export const overallStatusOf = (word: unknown): OverallStatus => overall[plain(word)] ?? 'unknown'
 
-const plain = (word: unknown) => String(word ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
+const plain = (word: unknown) =>
+  String(word ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
