@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { Denied, Later, Outcome, Portal, Refused } from '#app/integrations/myinvois/client.ts'
+import type { Denied, Later, Portal, Refused } from '#app/integrations/myinvois/client.ts'
 import type { PortalCredentials } from '#app/integrations/myinvois/credentials.ts'
 import type { DB } from '#db/types.ts'
 import { findSealedSetting, maySubmit, type SealedSetting } from '../settings/find-setting.ts'
 import { portalCredentials } from '../settings/secrets.ts'
 import { clientKeyOf, openPortal, type PortalTools } from './portal-tools.ts'
 import { minute } from './schedule.ts'
-import { loginFault } from './test-connection.ts'
+import { detailOf, type LoginFault, loginFault } from './test-connection.ts'
 
 /** The portal for one organisation, as its setting says. */
 export interface Access {
@@ -38,9 +38,8 @@ export async function openAccess(tools: PortalTools): Promise<Access | undefined
 /** Refused so often in a row, a login is not tried again before a person has tested the connection. */
 const mostRefusedLogins = 3
 
-/** What stops the queue, beside the faults of a connection test; told in the setting. */
-export const queueFaults = ['credential', 'intermediary_auth', 'forbidden', 'clock', 'certificate'] as const
-export type QueueFault = (typeof queueFaults)[number]
+/** What holds up the queue, told in the setting: a login, or our clock or certificate, by which it stays validated. */
+export type QueueFault = Exclude<LoginFault, 'away'> | 'clock' | 'certificate'
 
 /**
  * The portal did not let us in: counted, and the third time in a row the queue of this organisation stops. No document fails
@@ -48,14 +47,13 @@ export type QueueFault = (typeof queueFaults)[number]
  */
 export async function noteDenied(tools: PortalTools, { setting, credentials }: Access, denied: Denied): Promise<void> {
   const fault = loginFault(denied, credentials)
-  const detail = [denied.code, ...denied.faults.map(({ text }) => text)].join(': ').slice(0, 200)
   await tools.write((trx) =>
     trx
       .updateTable('einvoice_setting')
       .set({
         refused_logins: sql`refused_logins + 1`,
         status: sql`case when refused_logins + 1 >= ${mostRefusedLogins} then 'failed' else status end`,
-        ...{ fault, fault_detail: detail },
+        ...{ fault, fault_detail: detailOf(denied) },
       })
       .where('id', '=', setting.id)
       // credentials that were changed meanwhile are others
@@ -127,5 +125,3 @@ const deniedBy = ({ kind: _, codes, ...rest }: Refused): Denied => ({
   code: codes[0] ?? `status_${rest.status}`,
 })
 
-/** Whether an outcome leaves open what was done. */
-export const isOpen = (outcome: Outcome<unknown>): boolean => outcome.kind === 'unknown'

@@ -4,7 +4,6 @@ import { nextWatch, readSubmission } from './poll.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { planNext, watchEveryMs } from './schedule.ts'
 import type { Submission } from './submission.ts'
-import { cancelWithdrawn } from './withdrawn.ts'
 
 /**
  * Looks at the valid documents of a request, hourly and for 72 hours: whether a buyer asks for a rejection, which leaves the
@@ -40,11 +39,6 @@ export async function watchRejections(tools: PortalTools, access: Access, submis
         await tell(trx, [{ document_id: id, kind: 'reject_requested', detail: { reason: one.reason } }], about)
       }
     }
-    await cancelWithdrawn(
-      trx,
-      documents.map(({ id }) => id),
-      now,
-    )
     const next = outcome?.kind === 'unknown' ? new Date(now.getTime() + watchEveryMs) : nextWatch(documents, now)
     await planNext(trx, submission.id, next, now)
   })
