@@ -10,6 +10,7 @@ import {
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
 import { draftLinkLetter } from '#app/domain/enrolment/online-registration/drafts.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   exceptionLetter,
   operatorExceptionLetter,
@@ -75,6 +76,7 @@ import {
   writeHelpLog,
 } from '#jobs/handlers/audit.ts'
 import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statements.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import { sendCode, sendOrganisationCode } from '#jobs/handlers/codes.ts'
 import {
   checkEquationOf,
@@ -196,6 +198,10 @@ export const handlers: Partial<Handlers> = {
   'application.auto_approve': autoApproveApplication,
   'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
+  'einvoice.check_tin': checkTinOf,
+  'einvoice.check_tins': checkTinsOf,
+  'einvoice.stopped': forEachReader('einvoice.stopped_mail', stopReaders),
+  'einvoice.stopped_mail': letterJob(stoppedLetter),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,
