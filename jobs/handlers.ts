@@ -4,13 +4,13 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
 import { draftLinkLetter } from '#app/domain/enrolment/online-registration/drafts.ts'
-import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   exceptionLetter,
   operatorExceptionLetter,
@@ -76,7 +76,6 @@ import {
   writeHelpLog,
 } from '#jobs/handlers/audit.ts'
 import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statements.ts'
-import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import { sendCode, sendOrganisationCode } from '#jobs/handlers/codes.ts'
 import {
   checkEquationOf,
@@ -87,6 +86,7 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import {
   autoApproveApplication,
   checkImport,

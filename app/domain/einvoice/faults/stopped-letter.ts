@@ -1,10 +1,10 @@
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
-import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { findSetting } from '../settings/find-setting.ts'
 import { type StopReason, stopReasonOf } from './stopped.ts'
@@ -40,10 +40,7 @@ export const stoppedLetter = defineLetter<'einvoice.stopped_mail', Stopped>({
     return {
       subject: t('mail.einvoice_stopped.subject', { organisation: name }),
       greeting: greetingOf(reader, t),
-      paragraphs: [
-        t(`einvoice_fault.stopped.${reason}`),
-        t('mail.einvoice_stopped.then'),
-      ],
+      paragraphs: [t(`einvoice_fault.stopped.${reason}`), t('mail.einvoice_stopped.then')],
       facts: [{ label: t('mail.einvoice_stopped.waiting'), value: String(waiting) }],
       action: { label: t('mail.einvoice_stopped.see'), url: origin + paths.einvoiceSetting.index() },
       sender: lines,
