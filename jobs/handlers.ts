@@ -4,6 +4,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -85,6 +86,7 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import {
   cancelEinvoice,
   followEinvoices,
@@ -212,6 +214,10 @@ export const handlers: Partial<Handlers> = {
   'application.auto_approve': autoApproveApplication,
   'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
+  'einvoice.check_tin': checkTinOf,
+  'einvoice.check_tins': checkTinsOf,
+  'einvoice.stopped': forEachReader('einvoice.stopped_mail', stopReaders),
+  'einvoice.stopped_mail': letterJob(stoppedLetter),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,

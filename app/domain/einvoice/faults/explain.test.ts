@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { localFaultCodes } from '../document/local-faults.ts'
+import { composeFaults } from '../documents/compose-documents.ts'
 import { duplicateOf, explainFault } from './explain.ts'
 import { faultFields, faultOwners } from './field.ts'
 import { recorded } from './recorded.fixture.ts'
@@ -37,6 +39,15 @@ describe('a code alone says little', () => {
     })
     expect(explainFault(fault('CF334', '')).field).toBe('organisation.name')
   })
+})
+
+test.each([...localFaultCodes, ...composeFaults])('what we find ourselves is known: %s', (code) => {
+  const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
+  expect(key).not.toBe('unknown')
+  // what a business does is asked of the organisation alone
+  const [party, about] = code.split('.')
+  const ours = party === 'supplier' || about === 'msic' || about === 'activity'
+  if (party === 'buyer' || party === 'supplier') expect(whose).toBe(ours ? 'organisation' : 'buyer')
 })
 
 test('a text in no list is unknown, and stays what the portal said', () => {

@@ -212,8 +212,8 @@ export const localAbouts: Record<string, string> = {
 /** What is found before anything is sent, beside `buyer.…` and `supplier.…`. */
 export const localRules: readonly Rule[] = [
   organisation('local.not_set_up', 'organisation.name', { code: /^supplier\.missing$/ }),
-  organisation('organisation.msic', 'organisation.msic', { code: /^supplier\.msic$/ }),
-  organisation('organisation.activity', 'organisation.activity', { code: /^supplier\.activity$/ }),
+  organisation('organisation.msic', 'organisation.msic', { code: /^(supplier|buyer)\.msic$/ }),
+  organisation('organisation.activity', 'organisation.activity', { code: /^(supplier|buyer)\.activity$/ }),
   organisation('organisation.general_tin', 'organisation.tin', { code: /^supplier\.tin_(role|public)$/ }),
   buyer('buyer.general_tin', 'buyer.tin', { code: /^buyer\.tin_(role|public)$/ }),
   us('local.source_cancelled', null, { code: /^source\.cancelled$/ }),
