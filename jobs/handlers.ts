@@ -4,6 +4,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -85,6 +86,19 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
+import {
+  cancelEinvoice,
+  followEinvoices,
+  submitEinvoices,
+  turnAllEinvoices,
+  turnEinvoices,
+} from '#jobs/handlers/einvoices.ts'
+import {
+  queueDueEInvoices,
+  queueEInvoicesAfterPayment,
+  withdrawEInvoice,
+} from '#jobs/handlers/einvoice-sources.ts'
 import {
   autoApproveApplication,
   checkImport,
@@ -170,6 +184,10 @@ export const handlers: Partial<Handlers> = {
   'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'einvoice.withdraw': withdrawEInvoice,
+  'einvoice.after_payment': queueEInvoicesAfterPayment,
+  'einvoice.queue_due': queueDueEInvoices,
+  'einvoice.queue_due_all': forEachTenant('einvoice.queue_due'),
   'credit_note.send': letterJob(creditNoteLetter, ({ data }, ...words) => invoicePaper(data, ...words)),
   'credit_refund.send': letterJob(creditRefundLetter),
   'credit_refund.chip': refundByChip,
@@ -196,6 +214,10 @@ export const handlers: Partial<Handlers> = {
   'application.auto_approve': autoApproveApplication,
   'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
+  'einvoice.check_tin': checkTinOf,
+  'einvoice.check_tins': checkTinsOf,
+  'einvoice.stopped': forEachReader('einvoice.stopped_mail', stopReaders),
+  'einvoice.stopped_mail': letterJob(stoppedLetter),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,
@@ -288,4 +310,9 @@ export const handlers: Partial<Handlers> = {
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
+  'einvoice.submit': submitEinvoices,
+  'einvoice.follow': followEinvoices,
+  'einvoice.cancel': cancelEinvoice,
+  'einvoice.turn': turnEinvoices,
+  'einvoice.turn_all': turnAllEinvoices,
 }

@@ -11,6 +11,7 @@ const noticeNoun = z.enum([
   'credit_note',
   'credit_refund',
   'drawer',
+  'einvoice',
   'fund_move',
   'student_change',
   'student_discount',
@@ -124,6 +125,17 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
+  'einvoice.withdraw': {
+    of: 'tenant',
+    payload: z.object({ document_id: id, reason: z.string().nullable() }),
+    ...retries.inside,
+  },
+  /** Queues the e-invoices of what a payment has paid in full. */
+  'einvoice.after_payment': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.inside },
+  /** Queues the e-invoices of whatever is due to have one by the organisation's setting. */
+  'einvoice.queue_due': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.queue_due_all': { of: 'platform', payload: nothing, ...retries.once },
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...retries.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },
   'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },
@@ -253,6 +265,18 @@ export const catalogue = {
     urgent: true,
   },
   'payment.sweep': { of: 'platform', payload: nothing, ...retries.once },
+  /** Sends one batch of e-invoices; the next step of one request; a cancellation; what an organisation has to do now. */
+  'einvoice.submit': { of: 'tenant', payload: nothing, ...retries.outside },
+  'einvoice.follow': { of: 'tenant', payload: z.object({ submission_id: id }), ...retries.outside },
+  'einvoice.cancel': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.outside },
+  'einvoice.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** A parent's TIN or identity number is new: the portal is asked whether they belong together; and of all whose are not known. */
+  'einvoice.check_tin': { of: 'tenant', payload: z.object({ parent_id: id }), ...retries.outside },
+  'einvoice.check_tins': { of: 'tenant', payload: nothing, ...retries.inside },
+  /** The portal does not let the organisation in, so that nothing is sent until a person has changed something. */
+  'einvoice.stopped': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.stopped_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'fpx.watch': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.warn': {
     of: 'platform',

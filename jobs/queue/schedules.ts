@@ -18,12 +18,15 @@ export type Schedules = Partial<Record<string, Rhythm>>
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
+  'einvoice.turn_all': { every: 60_000 },
   'help.turn': { every: 60_000 },
   'day.turn_all': { pattern: '0 1 0 * * *' },
   // Each hour, so that a night that was missed is made up for as soon as somebody is there.
   'generation.turn_all': { pattern: '0 30 * * * *' },
   // Twice an hour, so that what could not leave at night leaves as soon as it may.
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
+  // Each hour: what was issued, and what was paid by credit or missed.
+  'einvoice.queue_due_all': { pattern: '0 20 * * * *' },
   // After what the banks settled has been written into both books.
   'equation.check_all': { pattern: '0 40 0 * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },

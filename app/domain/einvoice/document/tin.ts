@@ -1,0 +1,1 @@
+export { generalTins, isGeneralTin, isTin, normalizeTin } from '#app/domain/core/contact/tin.ts'
