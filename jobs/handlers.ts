@@ -4,6 +4,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -85,6 +86,7 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
 import {
   autoApproveApplication,
   checkImport,
@@ -213,6 +215,9 @@ export const handlers: Partial<Handlers> = {
   'discount.notice': noticeEndingsOf,
   'discount.notice_all': forEachTenant('discount.notice'),
   'discount.ending': letterJob(endingLetter),
+  'einvoice_setting.watch': watchEinvoiceSettings,
+  'einvoice_setting.watch_all': forEachTenant('einvoice_setting.watch'),
+  'einvoice_setting.ending': letterJob(settingEndingLetter),
   'hand_over.mail': letterJob(handOverLetter),
   'request.notify': ({ noun, id }, { withTenant }) => withTenant((trx) => planNotices(trx, noun, id)),
   'request.mail': letterJob(deciderLetter),
