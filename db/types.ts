@@ -1548,6 +1548,11 @@ export interface PlatformEinvoiceSlot {
   next_at: Timestamp;
 }
 
+export interface PlatformEinvoiceTurn {
+  entity_id: Generated<string>;
+  next_at: Timestamp | null;
+}
+
 export interface PlatformEntity {
   academic_year_start_month: Generated<number>;
   account_name: string | null;
@@ -2990,6 +2995,7 @@ export interface DB {
   "platform.contact_claim": PlatformContactClaim;
   "platform.donation_type": PlatformDonationType;
   "platform.einvoice_slot": PlatformEinvoiceSlot;
+  "platform.einvoice_turn": PlatformEinvoiceTurn;
   "platform.entity": PlatformEntity;
   "platform.entity_bank_change": PlatformEntityBankChange;
   "platform.entity_note": PlatformEntityNote;

@@ -88,6 +88,13 @@ import {
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
 import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
 import {
+  cancelEinvoice,
+  followEinvoices,
+  submitEinvoices,
+  turnAllEinvoices,
+  turnEinvoices,
+} from '#jobs/handlers/einvoices.ts'
+import {
   autoApproveApplication,
   checkImport,
   cleanApplications,
@@ -293,4 +300,9 @@ export const handlers: Partial<Handlers> = {
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
+  'einvoice.submit': submitEinvoices,
+  'einvoice.follow': followEinvoices,
+  'einvoice.cancel': cancelEinvoice,
+  'einvoice.turn': turnEinvoices,
+  'einvoice.turn_all': turnAllEinvoices,
 }

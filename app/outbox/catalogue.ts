@@ -253,6 +253,12 @@ export const catalogue = {
     urgent: true,
   },
   'payment.sweep': { of: 'platform', payload: nothing, ...retries.once },
+  /** Sends one batch of e-invoices; the next step of one request; a cancellation; what an organisation has to do now. */
+  'einvoice.submit': { of: 'tenant', payload: nothing, ...retries.outside },
+  'einvoice.follow': { of: 'tenant', payload: z.object({ submission_id: id }), ...retries.outside },
+  'einvoice.cancel': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.outside },
+  'einvoice.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.turn_all': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.watch': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.warn': {
     of: 'platform',

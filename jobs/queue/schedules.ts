@@ -18,6 +18,7 @@ export type Schedules = Partial<Record<string, Rhythm>>
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
+  'einvoice.turn_all': { every: 60_000 },
   'help.turn': { every: 60_000 },
   'day.turn_all': { pattern: '0 1 0 * * *' },
   // Each hour, so that a night that was missed is made up for as soon as somebody is there.

@@ -198,8 +198,8 @@ create table einvoice_submission (
   document_count integer not null,
   -- SHA-256 of the whole body of the request, in hexadecimal.
   body_hash text not null,
-  -- stored: not sent yet; unknown: sent, no answer; accepted: the portal took documents in; closed: every document has its end;
-  -- refused: nothing of it arrived.
+  -- stored: not sent yet; unknown: sent, no answer; accepted: the portal took documents in; closed: every document has its end,
+  -- and next_at is the next look for rejection requests; refused: nothing of it arrived.
   state text not null default 'stored',
   submission_uid text,
   sends integer not null default 0,
@@ -216,7 +216,7 @@ create table einvoice_submission (
   constraint einvoice_submission_state_check check (state in ('stored','unknown','accepted','closed','refused')),
   constraint einvoice_submission_count_check check (document_count between 1 and 100)
 );
-create index einvoice_submission_due_idx on einvoice_submission (next_at) where state in ('stored','unknown','accepted');
+create index einvoice_submission_due_idx on einvoice_submission (next_at) where next_at is not null;
 alter table einvoice_document add constraint einvoice_document_submission_id_fkey
   foreign key (submission_id) references einvoice_submission (id);
 create index einvoice_document_submission_id_idx on einvoice_document (submission_id);

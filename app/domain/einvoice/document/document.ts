@@ -18,6 +18,8 @@ export interface Party {
   id: { type: IdType; value: string }
   /** NA when not registered; two numbers are separated by a semicolon. */
   sst?: string | undefined
+  /** Of the tourism tax; NA when not registered, as a school is. */
+  ttx?: string | undefined
   /** Five digits, and what the business does; of sellers only. */
   msic?: { code: string; activity: string } | undefined
   address: PartyAddress
