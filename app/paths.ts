@@ -17,6 +17,7 @@ const pages = {
   ...allPaths(areas.giving),
   ...allPaths(areas.enrolment),
   ...allPaths(areas.organisation),
+  ...allPaths(areas.einvoice),
   ...allPaths(areas.platform),
 }
 

@@ -3,6 +3,7 @@ import * as admin from './admin.ts'
 import * as api from './api.ts'
 import * as billing from './billing.ts'
 import * as catalogue from './catalogue.ts'
+import * as einvoice from './einvoice.ts'
 import * as enrolment from './enrolment.ts'
 import * as gateways from './gateways.ts'
 import * as general from './general.ts'
@@ -21,6 +22,7 @@ export const areas = {
   api,
   billing,
   catalogue,
+  einvoice,
   enrolment,
   gateways,
   giving,

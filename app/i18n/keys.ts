@@ -28,6 +28,8 @@ import type donation from './en/donation.json'
 import type drawer from './en/drawer.json'
 import type duitnow from './en/duitnow.json'
 import type einvoiceFault from './en/einvoice_fault.json'
+import type einvoiceObligation from './en/einvoice_obligation.json'
+import type einvoiceSetting from './en/einvoice_setting.json'
 import type enrolment from './en/enrolment.json'
 import type entity from './en/entity.json'
 import type everyNoun from './en/every-noun.json'
@@ -128,6 +130,8 @@ type File =
   | typeof drawer
   | typeof duitnow
   | typeof einvoiceFault
+  | typeof einvoiceObligation
+  | typeof einvoiceSetting
   | typeof enrolment
   | typeof entity
   | typeof failedMail
