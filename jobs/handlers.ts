@@ -4,6 +4,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {
   decidedLetter,
@@ -87,6 +88,7 @@ import {
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
 import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import {
   cancelEinvoice,
   followEinvoices,
@@ -205,6 +207,10 @@ export const handlers: Partial<Handlers> = {
   'application.auto_approve': autoApproveApplication,
   'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
+  'einvoice.check_tin': checkTinOf,
+  'einvoice.check_tins': checkTinsOf,
+  'einvoice.stopped': forEachReader('einvoice.stopped_mail', stopReaders),
+  'einvoice.stopped_mail': letterJob(stoppedLetter),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,

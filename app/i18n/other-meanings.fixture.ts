@@ -13,6 +13,10 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
   'parent.relationships': { nouns: ['parent'], why: 'what somebody is to a child' },
   'profile.relationships': { nouns: ['parent'], why: 'likewise' },
+  einvoice_fault: {
+    nouns: ['enrolment', 'payment', 'category'],
+    why: 'the registration number of a company, the way of paying, and categories of fees',
+  },
   bank_change: { nouns: ['enrolment'], why: 'an organisation that asks to be let in' },
   'audit.verify': { nouns: ['program'], why: 'the product itself' },
   'audit.fields.refund_reference': { nouns: ['payment'], why: 'money that is sent back' },

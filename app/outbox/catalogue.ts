@@ -11,6 +11,7 @@ const noticeNoun = z.enum([
   'credit_note',
   'credit_refund',
   'drawer',
+  'einvoice',
   'fund_move',
   'student_change',
   'student_discount',
@@ -259,6 +260,12 @@ export const catalogue = {
   'einvoice.cancel': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.outside },
   'einvoice.turn': { of: 'tenant', payload: nothing, ...retries.inside },
   'einvoice.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** A parent's TIN or identity number is new: the portal is asked whether they belong together; and of all whose are not known. */
+  'einvoice.check_tin': { of: 'tenant', payload: z.object({ parent_id: id }), ...retries.outside },
+  'einvoice.check_tins': { of: 'tenant', payload: nothing, ...retries.inside },
+  /** The portal does not let the organisation in, so that nothing is sent until a person has changed something. */
+  'einvoice.stopped': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.stopped_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'fpx.watch': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.warn': {
     of: 'platform',

@@ -42,7 +42,7 @@ export function typedGeneration<R extends object>(row: R) {
  * Invoices of a run that were not paid, are not in payment and were not changed since; the others cannot be undone. Credit
  * that was applied automatically does not count as a change: each application is one version of the invoice.
  */
-export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'paid')
+export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'paid') and not ${isReported}
   and (invoice.paid_sen, invoice.version) = (
     select coalesce(-sum(delta_sen), 0), 1 + count(*) from credit_entry where credit_entry.invoice_id = invoice.id)`
 

@@ -4,6 +4,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
+import { refuseReportedLines } from '#app/domain/core/invoicing/reported.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Blocker } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
@@ -25,8 +26,8 @@ import {
  * Changes the due date, notes and lines of an unpaid issued invoice, with a reason. The replaced version is stored as a whole
  * ({@link invoiceVersions} reads it). Number, payer, issue date and tax rate stay. Refuses to change lines after any payment
  * (invoice.once_paid), after a credit note (invoice.credited) or a request for one (invoice.note_asked), during an
- * arrangement over its balance (invoice.arranged), during an online payment (invoice.in_payment), and when the month of
- * issue is closed (month.closed). Returns the number.
+ * arrangement over its balance (invoice.arranged), during an online payment (invoice.in_payment), once its e-invoice is sent
+ * (invoice.in_einvoice), and when the month of issue is closed (month.closed). Returns the number.
  */
 export async function amendInvoice(
   trx: Transaction<DB>,
@@ -76,6 +77,7 @@ async function replaceLines(
   if (before.map(lineKey).join('\n') === items.map(lineKey).join('\n')) return null
   if (credited_sen > 0)
     throw new Refusal('invoice.credited').blockedBy(...(await notesOn(trx, id)), { to: 'refund', id })
+  await refuseReportedLines(trx, id)
   await refuseFixedLines(trx, id, issued_on ?? today)
   const rate = await rateOfIssued(trx, id)
   const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, items, today))

@@ -16,6 +16,7 @@ import {
   refuseIssued,
   refuseUncancellable,
 } from '#app/domain/core/invoicing/invoice.ts'
+import { cancelReported } from '#app/domain/core/invoicing/reported.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -279,7 +280,7 @@ async function updateTax(trx: Transaction<DB>, invoice_id: string, student_id: s
 
 /**
  * Cancels an issued invoice for good, with a reason; what was paid of it becomes the family's credit. Refuses an invoice in
- * payment and one that is paid in full. `version` is the one the caller has read; null when a request is approved, which
+ * payment, one that is paid in full, and one whose e-invoice is final (invoice.einvoice_final). `version` is the one the caller has read; null when a request is approved, which
  * refers to the invoice and not to a version. Its fees stay billed unless `bill_again`.
  */
 export async function cancelInvoice(
@@ -294,6 +295,7 @@ export async function cancelInvoice(
   const before = await lockedInvoice(trx, scope, id)
   refuseUncancellable(before)
   if (version !== null) refuseStale(before, version)
+  await cancelReported(trx, id, reason)
   const { paid_sen, payer_parent_id: parent_id } = before
   await trx
     .updateTable('invoice')

@@ -6,6 +6,7 @@ import { type Change, difference, record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { addressFields, addressNames } from '#app/domain/core/contact/address.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { ownTin } from '#app/domain/core/contact/tin.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
@@ -35,13 +36,14 @@ export const profileForm = z.object({
   trainer_version: version.optional(),
   home_phone: malaysianPhone.optional(),
   occupation: text({ max: 100 }).optional(),
+  tin: ownTin('parent.tin').optional(),
   ...addressFields,
   parent_version: version.optional(),
 })
 export type ProfileInput = z.output<typeof profileForm>
 
 export const trainerFields = ['specialisation'] as const
-export const parentFields = ['home_phone', 'occupation', ...addressNames] as const
+export const parentFields = ['home_phone', 'occupation', 'tin', ...addressNames] as const
 
 export const switchForm = z.object({
   profile: z.enum([...profileNames, 'all']),
@@ -228,6 +230,7 @@ async function changeRows(
       name_confirmed: name === undefined ? undefined : false,
     })
     await changeRow(trx, 'parent', before.parent.id, { ...asParent, ...parent?.after }, now)
+    if (parent?.after?.tin) await enqueue(trx, 'einvoice.check_tin', { parent_id: before.parent.id })
   }
 }
 

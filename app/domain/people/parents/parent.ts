@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import { addressFields, missingOfAddress } from '#app/domain/core/contact/address.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { ownTin } from '#app/domain/core/contact/tin.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
-import { compact } from '#app/domain/core/invisible.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/identity/accounts/identity.ts'
 import { channels } from '#app/domain/identity/accounts/profile.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -42,12 +42,6 @@ export function seesBalance(roles: readonly SessionRole[]): boolean {
   return sees === 'branch' || sees === 'all'
 }
 
-/** As LHDN issues it, for some with one or two letters in front. */
-const tin = z
-  .string()
-  .transform((typed) => compact(typed).toUpperCase())
-  .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'parent.tin'))
-
 /** Fields of a parent that the office and an application have in common. */
 export const parentFields = {
   name: text({ min: 2, max: 150 }),
@@ -60,7 +54,7 @@ export const parentFields = {
   occupation: text({ max: 100 }).optional(),
   /** Only on forms of readers who may see it; otherwise it stays as it is. */
   income_above_2500: z.enum(['yes', 'no', 'unknown']).optional(),
-  tin: tin.optional(),
+  tin: ownTin('parent.tin').optional(),
   ...addressFields,
   preferred_locale: z.enum(locales),
   preferred_channel: z.enum(channels),

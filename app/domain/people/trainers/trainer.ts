@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { isMobile, malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { ownTin } from '#app/domain/core/contact/tin.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { ringgit } from '#app/domain/core/money.ts'
@@ -79,11 +80,7 @@ export const payForm = z
       .transform(compact)
       .pipe(z.string().regex(/^\d{5,20}$/, 'input.account_number'))
       .optional(),
-    tin: z
-      .string()
-      .transform((typed) => compact(typed).toUpperCase())
-      .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'trainer.tin'))
-      .optional(),
+    tin: ownTin('trainer.tin').optional(),
     pay_type: z.enum(payTypes).optional(),
     pay_rate_sen: ringgit({ min: 1, max: largest }).optional(),
     version,

@@ -105,6 +105,13 @@ export default function EditProfile() {
         <Fieldset legend={t('profile.as.parent')}>
           <TextField of={fields.home_phone} label={t('profile.home_phone')} type="tel" width="medium" />
           <TextField of={fields.occupation} label={t('profile.occupation')} />
+          <TextField
+            of={fields.tin}
+            label={t('profile.tin')}
+            hint={t('profile.tin_hint')}
+            width="medium"
+            autoComplete="off"
+          />
           <AddressFields of={fields} noun="profile" own />
           <HiddenField of={fields.parent_version} />
         </Fieldset>

@@ -113,6 +113,7 @@ export default function ViewProfile() {
                 value: parent.home_phone && <Phone number={parent.home_phone} />,
               },
               { label: t('profile.occupation'), value: parent.occupation },
+              { label: t('profile.tin'), value: parent.tin },
               { label: t('profile.address'), value: addressLine(parent), wide: true },
             ]}
           />

@@ -68,10 +68,18 @@ export function Remarks({ of, hint }: Pick<FieldProps, 'of' | 'hint'>) {
   )
 }
 
+interface FieldsetProps {
+  legend: string
+  hint?: string
+  /** What a link to this part ends in. */
+  id?: string
+  children: ReactNode
+}
+
 /** A part of a long form, under its own heading. */
-export function Fieldset({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
+export function Fieldset({ legend, hint, id, children }: FieldsetProps) {
   return (
-    <fieldset className="group">
+    <fieldset className="group" id={id}>
       <legend>{legend}</legend>
       {hint && <p className="hint">{hint}</p>}
       {children}

@@ -39,7 +39,7 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
     values.map((value) => ({ value, label: t(`parent.${group}.${value}`) }))
   return (
     <>
-      <Fieldset legend={t('parent.person')}>
+      <Fieldset legend={t('parent.person')} id="person">
         <TextField of={fields.name} label={t('parent.name')} autoComplete="off" />
         <RadioGroup
           of={fields.relationship}
@@ -48,7 +48,7 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
         />
         <IdentityFields of={fields} noun="parent" types={identityTypes} kept={identity} />
       </Fieldset>
-      <Fieldset legend={t('parent.contact')}>
+      <Fieldset legend={t('parent.contact')} id="contact">
         <FieldRow>
           <TextField of={fields.phone} label={t('parent.phone')} type="tel" autoComplete="off" />
           <TextField of={fields.home_phone} label={t('parent.home_phone')} type="tel" autoComplete="off" />
@@ -70,8 +70,17 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
           />
         </FieldRow>
       </Fieldset>
-      <Fieldset legend={t('parent.address')} hint={t('parent.address_hint')}>
+      <Fieldset legend={t('parent.address')} id="address" hint={t('parent.address_hint')}>
         <AddressFields of={fields} noun="parent" />
+      </Fieldset>
+      <Fieldset legend={t('parent.tax')} id="tax">
+        <TextField
+          of={fields.tin}
+          label={t('parent.tin')}
+          hint={t('parent.tin_hint')}
+          width="medium"
+          autoComplete="off"
+        />
       </Fieldset>
       <Fieldset legend={t('parent.more')}>
         <TextField of={fields.occupation} label={t('parent.occupation')} autoComplete="off" />
@@ -85,7 +94,6 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
             options={choices('income_above_2500s', ['unknown', 'yes', 'no'])}
           />
         ) : null}
-        <TextField of={fields.tin} label={t('parent.tin')} width="medium" autoComplete="off" />
         {fields.consent ? (
           <CheckboxField of={fields.consent} label={t('parent.consent')} hint={t('parent.consent_hint')} />
         ) : null}

@@ -1,0 +1,100 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * How far an invoice or a credit note is bound by its e-invoice:
+ * - free: it has none, or none that the tax portal has taken in
+ * - under_way: it is being sent or checked
+ * - cancellable: valid for less than 72 hours, so that it can be cancelled at the portal
+ * - fixed: valid for longer, or corrected by the e-invoice of a credit note; only a credit note changes anything
+ */
+export type ReportedState = 'free' | 'under_way' | 'cancellable' | 'fixed'
+
+export interface Reported {
+  source_id: string
+  document_id: string
+  state: ReportedState
+}
+
+/** The issuer may cancel a document for so long after the portal has validated it. */
+export const cancellationHours = 72
+
+type Source = 'invoice' | 'credit_note'
+
+/** SQL: the {@link ReportedState} of a row of `einvoice_document` called `document`. */
+export const reportedState = sql<ReportedState>`case
+  when document.status in ('sending', 'submitted', 'processing') then 'under_way'
+  when document.status <> 'valid' then 'free'
+  when document.validated_at <= now() - make_interval(hours => ${sql.lit(cancellationHours)}) then 'fixed'
+  when exists (select from einvoice_document as correction where correction.original_id = document.id
+    and correction.status in ('sending', 'submitted', 'processing', 'valid')) then 'fixed'
+  else 'cancellable' end`
+
+/** SQL: the document is of the environment in use; those of the portal's test system bind nothing once that is left. */
+export const inUse = sql<boolean>`document.environment = (select environment from einvoice_setting)`
+
+/** The documents in use of invoices or credit notes that are queued, under way or valid. */
+export function reportedOf(
+  db: Kysely<DB>,
+  source: Source,
+  ids: readonly string[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Reported[]> {
+  const column = `document.${source}_id` as const
+  return db
+    .selectFrom('einvoice_document as document')
+    .select([sql<string>`${sql.ref(column)}`.as('source_id'), 'document.id as document_id'])
+    .select(reportedState.as('state'))
+    .where(sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`)
+    .where(inUse)
+    .where('document.status', 'in', ['queued', 'sending', 'submitted', 'processing', 'valid'])
+    .orderBy('document.id')
+    .$if(lock, (query) => query.forUpdate('document'))
+    .execute()
+}
+
+/**
+ * Locks the e-invoices of an invoice whose lines change, so that none is sent meanwhile with what it said before. Refuses
+ * (invoice.in_einvoice) one that the tax portal has or is about to have.
+ */
+export async function refuseReportedLines(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+  const bound = (await reportedOf(trx, 'invoice', [invoice_id], { lock: true })).find(
+    ({ state }) => state !== 'free',
+  )
+  if (!bound) return
+  throw new Refusal('invoice.in_einvoice').blockedBy(
+    { to: 'refund', id: invoice_id },
+    { to: 'einvoice', id: bound.document_id },
+  )
+}
+
+/**
+ * Before an invoice is cancelled. Refuses (invoice.einvoice_final) one whose e-invoice can no longer be cancelled; asks for the
+ * others to be cancelled at the tax portal, too, once this transaction is through. What the portal answers changes no invoice.
+ */
+export async function cancelReported(trx: Transaction<DB>, invoice_id: string, reason: string): Promise<void> {
+  const bound = await reportedOf(trx, 'invoice', [invoice_id], { lock: true })
+  const final = bound.find(({ state }) => state === 'fixed')
+  if (final)
+    throw new Refusal('invoice.einvoice_final').blockedBy(
+      { to: 'refund', id: invoice_id },
+      { to: 'einvoice', id: final.document_id },
+    )
+  await withdrawReported(trx, bound, reason)
+}
+
+/** The same of a credit note that is reversed: it is gone, whatever the portal has of it. */
+export async function cancelReportedNote(
+  trx: Transaction<DB>,
+  credit_note_id: string,
+  reason: string,
+): Promise<void> {
+  await withdrawReported(trx, await reportedOf(trx, 'credit_note', [credit_note_id], { lock: true }), reason)
+}
+
+async function withdrawReported(trx: Transaction<DB>, bound: readonly Reported[], reason: string) {
+  for (const { document_id, state } of bound)
+    if (state !== 'fixed') await enqueue(trx, 'einvoice.withdraw', { document_id, reason })
+}
