@@ -18,6 +18,7 @@ const pages = {
   ...allPaths(areas.giving),
   ...allPaths(areas.enrolment),
   ...allPaths(areas.organisation),
+  ...allPaths(areas.einvoice),
   ...allPaths(areas.platform),
 }
 

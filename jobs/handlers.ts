@@ -4,6 +4,8 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
+import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -85,6 +87,15 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
+import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
+import {
+  cancelEinvoice,
+  followEinvoices,
+  submitEinvoices,
+  turnAllEinvoices,
+  turnEinvoices,
+} from '#jobs/handlers/einvoices.ts'
 import {
   queueDueEInvoices,
   queueEInvoicesAfterPayment,
@@ -205,6 +216,10 @@ export const handlers: Partial<Handlers> = {
   'application.auto_approve': autoApproveApplication,
   'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
+  'einvoice.check_tin': checkTinOf,
+  'einvoice.check_tins': checkTinsOf,
+  'einvoice.stopped': forEachReader('einvoice.stopped_mail', stopReaders),
+  'einvoice.stopped_mail': letterJob(stoppedLetter),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,
@@ -222,6 +237,9 @@ export const handlers: Partial<Handlers> = {
   'discount.notice': noticeEndingsOf,
   'discount.notice_all': forEachTenant('discount.notice'),
   'discount.ending': letterJob(endingLetter),
+  'einvoice_setting.watch': watchEinvoiceSettings,
+  'einvoice_setting.watch_all': forEachTenant('einvoice_setting.watch'),
+  'einvoice_setting.ending': letterJob(settingEndingLetter),
   'hand_over.mail': letterJob(handOverLetter),
   'request.notify': ({ noun, id }, { withTenant }) => withTenant((trx) => planNotices(trx, noun, id)),
   'request.mail': letterJob(deciderLetter),
@@ -297,4 +315,9 @@ export const handlers: Partial<Handlers> = {
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
+  'einvoice.submit': submitEinvoices,
+  'einvoice.follow': followEinvoices,
+  'einvoice.cancel': cancelEinvoice,
+  'einvoice.turn': turnEinvoices,
+  'einvoice.turn_all': turnAllEinvoices,
 }

@@ -69,6 +69,8 @@ export const parent = pages('tenant/parent', {
   new: page('/parent/new', 'parent.create'),
   view: page('/parent/view/:id', 'parent.view'),
   edit: page('/parent/edit/:id', 'parent.edit'),
+  checkTin: button('/parent/check-tin/:id', 'parent.edit'),
+  findTin: button('/parent/find-tin/:id', 'parent.edit'),
   status: button('/parent/status/:id', 'parent.edit'),
   remove: button('/parent/remove/:id', 'parent.remove'),
   restore: button('/parent/restore/:id', 'parent.remove'),

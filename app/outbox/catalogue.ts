@@ -11,6 +11,7 @@ const noticeNoun = z.enum([
   'credit_note',
   'credit_refund',
   'drawer',
+  'einvoice',
   'fund_move',
   'student_change',
   'student_discount',
@@ -270,6 +271,12 @@ export const catalogue = {
   'einvoice.cancel': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.outside },
   'einvoice.turn': { of: 'tenant', payload: nothing, ...retries.inside },
   'einvoice.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** A parent's TIN or identity number is new: the portal is asked whether they belong together; and of all whose are not known. */
+  'einvoice.check_tin': { of: 'tenant', payload: z.object({ parent_id: id }), ...retries.outside },
+  'einvoice.check_tins': { of: 'tenant', payload: nothing, ...retries.inside },
+  /** The portal does not let the organisation in, so that nothing is sent until a person has changed something. */
+  'einvoice.stopped': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.stopped_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'fpx.watch': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.warn': {
     of: 'platform',
@@ -310,6 +317,14 @@ export const catalogue = {
   'arrangement.settle_all': { of: 'platform', payload: nothing, ...retries.once },
   'discount.notice': { of: 'tenant', payload: nothing, ...retries.inside },
   'discount.notice_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** Secrets of the tax portal and certificates that end: found each morning, and mailed to those who see the settings. */
+  'einvoice_setting.watch': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice_setting.watch_all': { of: 'platform', payload: nothing, ...retries.once },
+  'einvoice_setting.ending': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, what: z.enum(['secrets', 'certificate']), on: z.iso.date() }),
+    ...retries.outside,
+  },
   'discount.ending': {
     of: 'tenant',
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),

@@ -61,6 +61,9 @@ const busyMs = 60_000
 /** The same when no login came about. */
 const noLoginMs = 30_000
 
+/** What a portal's clock said last, and when that was by the clock of the process. */
+const clocks = new Map<string, { portalMs: number; elapsedMs: number }>()
+
 export type Portal = ReturnType<typeof createPortal>
 
 /**
@@ -78,6 +81,8 @@ export function createPortal(
     const waitMs = await gate.enter(endpoint)
     if (waitMs > 0) return { kind: 'later', ms: waitMs, why: 'limit' }
     const answer = await call(apiUrl, asked, timeoutMs)
+    if (answer.kind === 'reply' && answer.portalTime)
+      clocks.set(apiUrl, { portalMs: answer.portalTime.getTime(), elapsedMs: elapsedMs() })
     if (answer.kind !== 'reply' || answer.status !== 429) return answer
     const ms = answer.retryAfterMs ?? busyMs
     await gate.hold(endpoint, ms)
@@ -152,6 +157,16 @@ export function createPortal(
   return {
     /** Logs in anew, whatever token is known. */
     login: () => oneLogin(key, login),
+    /** Sees to it that a call can be made: logs in unless a token is known. */
+    async ready(): Promise<{ kind: 'ok' } | Later | Denied | Refused> {
+      const value = await token()
+      return typeof value === 'string' ? { kind: 'ok' } : value
+    },
+    /** What the portal's clock says now, to the second; null before it has answered this process. */
+    portalTime(): Date | null {
+      const last = clocks.get(apiUrl)
+      return last ? new Date(last.portalMs + elapsedMs() - last.elapsedMs) : null
+    },
     submit: (body: string) => perform(calls.submit(body)),
     getSubmission: (uid: string, page = 1) => perform(calls.getSubmission(uid, page)),
     getDetails: (uuid: string) => perform(calls.getDetails(uuid)),

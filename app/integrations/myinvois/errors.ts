@@ -48,7 +48,10 @@ export function readFaults(json: unknown, step: string | null = null): PortalFau
 function collect(value: unknown, step: string | null, depth: number, found: PortalFault[]): void {
   if (!isNode(value) || depth > most.depth || found.length >= most.faults) return
   // A request's or a document's error is an object; that of a step or of a login is its text.
-  if (isNode(value.error)) return collect(value.error, step, depth + 1, found)
+  if (isNode(value.error)) {
+    collect(value.error, step, depth + 1, found)
+    return
+  }
   const parts = partsOf(value)
   if (parts.length > 0) {
     for (const part of parts) collect(part, step, depth + 1, found)

@@ -6,6 +6,8 @@ import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { stopReasons } from '#app/domain/einvoice/faults/stopped.ts'
+import { stoppedLetter } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -359,6 +361,11 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       noticeNouns,
       (noun) => `${noun} to decide`,
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
+    ),
+    stoppedLetter: each(
+      [...stopReasons, 'other'] as const,
+      (reason) => `e-invoices have stopped: ${reason}`,
+      (reason) => stoppedLetter.compose({ reason, waiting: 3 }, setting),
     ),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(

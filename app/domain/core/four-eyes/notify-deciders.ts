@@ -3,8 +3,8 @@ import { type RequestNoun, requestNouns } from '#app/domain/core/request-nouns.t
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 
-/** What waits for a second person: the requests, and two nouns that are asked for in their own way. */
-export const noticeNouns = [...requestNouns, 'cancel_request', 'drawer'] as const
+/** What waits for a second person: the requests, two nouns that are asked for in their own way, and e-invoices to correct. */
+export const noticeNouns = [...requestNouns, 'cancel_request', 'drawer', 'einvoice'] as const
 export type NoticeNoun = (typeof noticeNouns)[number]
 
 /** Those that families bring, many in a day: their deciders are mailed more rarely. */

@@ -110,9 +110,10 @@ export async function retryDocument(
 }
 
 /**
- * Asks the portal to cancel a valid document. Refuses one that is not valid (einvoice.not_valid), that was asked about already
- * (einvoice.cancel_asked), or whose 72 hours are over (einvoice.too_late) or that a credit note corrects (einvoice.corrected),
- * with the page of the credit note. Returns its number.
+ * Cancels a document: one that waits is not sent, one that is on its way is cancelled as soon as it is valid, and of a valid one
+ * the portal is asked. Refuses one that came to nothing (einvoice.not_cancellable), that was asked about already
+ * (einvoice.cancel_asked), whose 72 hours are over (einvoice.too_late) or that a credit note corrects (einvoice.corrected), with
+ * the page of the credit note. Returns its number.
  */
 export async function cancelDocument(
   trx: Transaction<DB>,
@@ -123,14 +124,19 @@ export async function cancelDocument(
   await lock(trx, scope, id)
   const row = await einvoice(trx, scope, id)
   refuseStale(row, known)
-  if (row.stored_status !== 'valid') throw new Refusal('einvoice.not_valid')
   if (row.cancel_requested_at) throw new Refusal('einvoice.cancel_asked')
   if (row.bound === 'fixed') throw await finalRefusal(trx, row)
-  await requestCancel(trx, actor, { document_id: id, reason: why })
-  const after = { number: row.number, reason: why }
-  await record(trx, actor, 'einvoice.cancel_requested', { type: 'einvoice', id }, { after })
+  if (!isCancellable(row)) throw new Refusal('einvoice.not_cancellable')
+  await requestCancel(trx, actor, { id, version: known }, why)
   return row.number
 }
+
+/** Whether a document can be cancelled at all, whoever asks. */
+export const isCancellable = (
+  row: Pick<EInvoiceRow, 'stored_status' | 'bound' | 'cancel_requested_at'>,
+): boolean =>
+  row.cancel_requested_at === null &&
+  (row.stored_status === 'queued' || row.bound === 'under_way' || row.bound === 'cancellable')
 
 async function finalRefusal(trx: Transaction<DB>, row: EInvoiceRow): Promise<Refusal> {
   const note = row.invoice_id !== null && ({ to: 'refund', id: row.invoice_id } as const)

@@ -1,10 +1,144 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Outcome } from '#app/integrations/myinvois/client.ts'
+import { portalLimits } from '#app/integrations/myinvois/limits.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import type { Fault } from '../words.ts'
+import { done, later, letIn, notNow, openAccess, type Step } from './access.ts'
+import { moveDocuments, tell } from './move-documents.ts'
+import { type PortalTools, timeOf } from './portal-tools.ts'
+import { minute, planTurn } from './schedule.ts'
 
-/** Asks the portal to cancel a valid document, or one that is on its way as soon as it is valid. */
+/** Of a document that somebody took back before it left. */
+const withdrawnFault: Fault = {
+  ...{ step: 'local', code: 'withdrawn', text: '', text_my: null, path: null },
+}
+
+/**
+ * Somebody wants a document cancelled. One that has not left is withdrawn at once; one that is on its way is cancelled when it
+ * has become valid; a valid one within 72 hours. Refuses `not_found`, `version_conflict`, and `einvoice.cancel_reason`,
+ * `einvoice.cancel_late` or `einvoice.cancel_state` of one that cannot be cancelled. Whoever calls has checked that the actor may.
+ */
 export async function requestCancel(
-  _trx: Transaction<DB>,
-  _actor: Actor,
-  _asked: { document_id: string; reason: string },
-): Promise<void> {}
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: { id: string; version: number },
+  reason: string,
+  at?: Date,
+): Promise<void> {
+  const now = at ?? (await databaseTime(trx))
+  const given = reason.trim()
+  if (given === '' || given.length > portalLimits.reasonCharacters)
+    throw new Refusal('einvoice.cancel_reason', 'reason')
+  const document = await trx
+    .selectFrom('einvoice_document')
+    .select(['status', 'version', 'number', 'validated_at', 'cancel_requested_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!document) throw new Refusal('not_found.page')
+  if (document.version !== version) throw new Refusal('version_conflict')
+  const { status, number, validated_at } = document
+  const isOnItsWay = status === 'sending' || status === 'submitted' || status === 'processing'
+  if (status === 'valid' && now.getTime() - validated_at!.getTime() >= portalLimits.cancelMs)
+    throw new Refusal('einvoice.cancel_late')
+  if (!isOnItsWay && status !== 'valid' && status !== 'queued') throw new Refusal('einvoice.cancel_state')
+  await record(trx, actor, 'einvoice.cancel_requested', { type: 'einvoice_document', id }, {
+    after: { number, reason: given },
+  })
+  if (status === 'queued') {
+    await moveDocuments(trx, 'withdrawn', [{ id, set: { faults: [withdrawnFault] }, detail: { reason: given } }], {
+      ...{ actor, at: now },
+    })
+    return
+  }
+  await trx
+    .updateTable('einvoice_document')
+    .set({ cancel_requested_at: now, cancel_reason: given })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await tell(trx, [{ document_id: id, kind: 'cancel_requested', detail: { reason: given } }], { actor, at: now })
+  if (status !== 'valid') return
+  await enqueue(trx, 'einvoice.cancel', { document_id: id })
+  await planTurn(trx, new Date(now.getTime() + 2 * minute))
+}
+
+/** The portal's refusals of a cancellation that it will not change its mind about. */
+const refusals = ['OperationPeriodOver', 'ActiveReferencingDocuments', 'IncorrectState', 'Forbidden'] as const
+
+/** Tells the portal. An answer that does not come is no harm: who cancels twice is told that it is cancelled. */
+export async function carryOutCancel(tools: PortalTools, document_id: string): Promise<Step> {
+  const access = await openAccess(tools)
+  if (!access) return done
+  const waits = await letIn(tools, access)
+  if (waits) return waits
+  const document = await tools.write((trx) =>
+    trx
+      .selectFrom('einvoice_document')
+      .select(['uuid', 'cancel_reason'])
+      .where('id', '=', document_id)
+      .where('status', '=', 'valid')
+      .where('cancel_requested_at', 'is not', null)
+      .where('environment', '=', access.setting.environment)
+      .executeTakeFirst(),
+  )
+  await tools.releaseConnection?.()
+  if (!document) return done
+  const { uuid, cancel_reason } = document
+  const { portal } = access
+  const asked = await portal.cancel(uuid!, cancel_reason ?? '')
+  if (asked.kind === 'later' || asked.kind === 'denied') return notNow(tools, access, asked)
+  const isDone = asked.kind === 'ok'
+  // Whether it is cancelled already, or was cancelled although no answer came.
+  const found = isDone ? undefined : await portal.getDetails(uuid!)
+  if (found && (found.kind === 'later' || found.kind === 'denied')) return notNow(tools, access, found)
+  const isCancelled = isDone || (found?.kind === 'ok' && found.value.status === 'cancelled')
+  if (!isCancelled && (asked.kind === 'unknown' || found?.kind === 'unknown'))
+    return later(minute, 'the portal did not say whether it cancelled')
+  const at = found?.kind === 'ok' ? found.value.cancelledAt : null
+  await tools.write(async (trx) => {
+    const now = await timeOf(tools, trx)
+    if (isCancelled) await storeCancelled(trx, document_id, { cancelled_at: at ?? now, now, asked })
+    else if (asked.kind === 'refused') await storeRefused(trx, document_id, asked, now)
+  })
+  return done
+}
+
+interface Cancelled {
+  cancelled_at: Date
+  now: Date
+  asked: Outcome<true>
+}
+
+async function storeCancelled(
+  trx: Transaction<DB>,
+  id: string,
+  { cancelled_at, now, asked }: Cancelled,
+): Promise<void> {
+  const correlationId = 'correlationId' in asked ? asked.correlationId : null
+  await moveDocuments(trx, 'cancelled', [{ id, set: { cancelled_at } }], { correlationId, at: now })
+}
+
+/** It stays valid, and its history says why: what is left is a credit note. */
+async function storeRefused(
+  trx: Transaction<DB>,
+  id: string,
+  { codes, faults, correlationId }: Extract<Outcome<true>, { kind: 'refused' }>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('einvoice_document')
+    .set({ cancel_requested_at: null, cancel_reason: null })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'valid')
+    .execute()
+  const code = refusals.find((one) => codes.includes(one)) ?? codes[0] ?? null
+  const detail = { code, faults }
+  await tell(trx, [{ document_id: id, kind: 'cancel_refused', detail }], { correlationId, at: now })
+}

@@ -73,7 +73,11 @@ export type TinState =
   | { state: 'matches' | 'mismatch'; checked_at: Date }
 
 /** Undefined where e-invoices are not set up. The parent is one whom the reader may see. */
-export async function tinStateOf(db: Kysely<DB>, keys: Keys, parent_id: string): Promise<TinState | undefined> {
+export async function tinStateOf(
+  db: Kysely<DB>,
+  keys: Keys,
+  parent_id: string,
+): Promise<TinState | undefined> {
   const [setting, parent] = await Promise.all([findSetting(db), taxpayer(db, parent_id)])
   if (!setting || !maySubmit(setting) || !parent) return undefined
   if (!parent.tin) return { state: 'absent', findable: identityOf(keys, parent) !== undefined }

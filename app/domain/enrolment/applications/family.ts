@@ -16,6 +16,7 @@ import {
 import { createParent, createParentAccount } from '#app/domain/people/parents/change-parent.ts'
 import { isOwnWord } from '#app/domain/people/parents/own-word.ts'
 import type { Relationship } from '#app/domain/people/parents/parent.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { Application as ApplicationRow, DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
 import type { ParentAnswers } from './application.ts'
@@ -293,6 +294,8 @@ async function fillIn(
     })
     .where('id', '=', id)
     .execute()
+  if ((filled.tin ?? row.tin) && (filled.tin || 'identity_type' in identity))
+    await enqueue(trx, 'einvoice.check_tin', { parent_id: id })
   const change = difference({ ...row } as Record<string, unknown>, {
     ...filled,
     ...(consents ? { consent: true } : {}),

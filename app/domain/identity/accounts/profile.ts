@@ -230,6 +230,7 @@ async function changeRows(
       name_confirmed: name === undefined ? undefined : false,
     })
     await changeRow(trx, 'parent', before.parent.id, { ...asParent, ...parent?.after }, now)
+    if (parent?.after?.tin) await enqueue(trx, 'einvoice.check_tin', { parent_id: before.parent.id })
   }
 }
 

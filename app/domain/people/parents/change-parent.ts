@@ -28,6 +28,7 @@ import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { childrenInTheWay, openInvoicesOf } from '#app/domain/people/blockers.ts'
 import { isRestorable } from '#app/domain/people/students/scope.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB, Parent } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
@@ -91,6 +92,7 @@ export async function createParent(
       })
       .where('id', '=', id)
       .execute()
+  if (input.tin) await enqueue(trx, 'einvoice.check_tin', { parent_id: id })
   const shown = { ...values, family_code, consent: input.consent === true }
   const after = { ...shown, has_identity_no: input.identity_no !== undefined }
   await record(trx, actor, 'parent.created', { type: 'parent', id }, { after })
@@ -152,6 +154,8 @@ export async function editParent(
       })
       .where('id', '=', id)
       .execute()
+  if (input.tin && (input.tin !== before.tin || identity_no))
+    await enqueue(trx, 'einvoice.check_tin', { parent_id: id })
   // What the family asked the office for counts in their account, too.
   if (before.user_id && input.preferred_locale !== before.preferred_locale)
     await trx

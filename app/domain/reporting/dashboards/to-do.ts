@@ -14,6 +14,7 @@ import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.t
 import { compileToText, countQuery } from '#app/domain/core/lists/read-list.ts'
 import { memoize } from '#app/domain/core/memoize.ts'
 import { deciders, type RequestNoun } from '#app/domain/core/request-nouns.ts'
+import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
 import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
 import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
@@ -163,6 +164,29 @@ export const toDos: readonly ToDo[] = [
     { status: 'invited' },
     sql`user_account where status = 'invited'`,
   ),
+  listed(
+    'einvoice',
+    'einvoice.submit',
+    documentList,
+    { status: 'to_fix' },
+    sql`einvoice_document where status in ('invalid', 'failed')`,
+  ),
+  listed(
+    'einvoice_reject',
+    'einvoice.cancel',
+    documentList,
+    { status: 'reject_requested' },
+    sql`einvoice_document where reject_requested_at is not null`,
+  ),
+  {
+    key: 'einvoice_stopped',
+    permission: 'einvoice_setting.edit',
+    view: 'einvoice_setting.view',
+    list: 'einvoice/settings',
+    search: {},
+    among: sql`einvoice_setting where status = 'failed'`,
+    rows: (db) => db.selectFrom('einvoice_setting').where('status', '=', 'failed').select('id'),
+  },
   {
     key: 'failed_mail',
     permission: 'family.contact',

@@ -17,11 +17,13 @@ const toDoOf = (noun: NoticeNoun) => toDos.find(({ key }) => key === noun)!
 const decidersOf = (db: Kysely<DB>, noun: NoticeNoun) =>
   notifiableAccounts(db).where(sql<boolean>`roles && ${rolesWith(toDoOf(noun).permission)}::text[]`)
 
-/** Who asked, in the table of each kind. */
-const askedBy = (noun: NoticeNoun) =>
-  noun === 'drawer'
-    ? sql`select id from cash_drawer where counted_by`
+/** Who asked, in the table of each kind; an e-invoice to correct is asked by nobody. */
+const askedBy = (noun: NoticeNoun) => {
+  if (noun === 'drawer') return sql`select id from cash_drawer where counted_by`
+  return noun === 'einvoice'
+    ? sql`select null::uuid from (select null::uuid as asker) as none where asker`
     : sql`select id from ${sql.table(noun)} where requested_by`
+}
 
 /**
  * What of a kind waits for a person, as on their list, without what they asked for themselves. `id`: that one only.
@@ -83,18 +85,19 @@ export const deciderLetter = defineLetter<'request.mail', { noun: NoticeNoun; co
   compose({ noun, count }, { t, origin, organisation, reader }) {
     const { name, lines } = senderOf(organisation)
     const { list, search } = toDoOf(noun)
+    const corrects = noun === 'einvoice'
     const what = `${count} ${t(`dashboard.waiting.${noun}`, { count })}`
     return {
       subject: t('mail.request.subject', { what, organisation: name }),
       greeting: greetingOf(reader, t),
-      paragraphs: [t('mail.request.text', { what, organisation: name })],
+      paragraphs: [t(corrects ? 'mail.request.correct' : 'mail.request.text', { what, organisation: name })],
       facts: [],
       action: {
         label: t('mail.request.see'),
         url: origin + paths.listed(list, String(new URLSearchParams(search))),
       },
       sender: lines,
-      note: t('mail.request.why', { organisation: name }),
+      note: t(corrects ? 'mail.request.correct_why' : 'mail.request.why', { organisation: name }),
     }
   },
 })

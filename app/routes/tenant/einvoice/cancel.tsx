@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { cancelDocument, cancelForm } from '#app/domain/einvoice/documents/change-document.ts'
+import { cancelDocument, cancelForm, isCancellable } from '#app/domain/einvoice/documents/change-document.ts'
 import { einvoice } from '#app/domain/einvoice/documents/find-documents.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -25,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.einvoice')
   const row = await einvoice(await context.read(), context.scope('einvoice.cancel'), id)
   // Its page says why it cannot be cancelled, and what can be done instead.
-  if (row.bound !== 'cancellable' || row.cancel_requested_at) throw redirect(paths.einvoice.view(id))
+  if (!isCancellable(row)) throw redirect(paths.einvoice.view(id))
   return { row, now: currentTime() }
 }
 
@@ -36,6 +36,9 @@ export const action = (args: ActionFunctionArgs) =>
     const number = await cancelDocument(trx, actor, scope, { id, version, reason })
     return redirectWith(paths.einvoice.view(id), 'einvoice_cancel_requested', { number })
   })
+
+const textOf = (status: string) =>
+  status === 'valid' || status === 'queued' ? status : ('under_way' as const)
 
 export default function CancelEInvoice() {
   const { row, now } = useLoaderData<typeof loader>()
@@ -65,7 +68,7 @@ export default function CancelEInvoice() {
       <CurrentValues form={form} items={facts} field={fields.version} version={row.version} />
       <Facts items={facts} />
       <Notice tone="warning">
-        <p>{t('einvoice.cancel_text', { number: row.number })}</p>
+        <p>{t(`einvoice.cancel_texts.${textOf(row.stored_status)}`, { number: row.number })}</p>
       </Notice>
       <ReasonField of={fields.reason} words="einvoice.reason" />
     </EditPage>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { correctionOf, retryStanding } from '#app/domain/einvoice/documents/change-document.ts'
+import { correctionOf, isCancellable, retryStanding } from '#app/domain/einvoice/documents/change-document.ts'
 import { attemptsOf, einvoice, eventsOf } from '#app/domain/einvoice/documents/find-documents.ts'
 import { portalLink } from '#app/domain/einvoice/documents/portal-link.ts'
 import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
@@ -52,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       now: currentTime(),
       may: {
         submit: context.can('einvoice.submit'),
-        cancel: context.can('einvoice.cancel') && row.bound === 'cancellable' && !row.cancel_requested_at,
+        cancel: context.can('einvoice.cancel') && isCancellable(row),
         note: context.can('refund.create') || context.can('refund.request'),
         parent: context.can('parent.edit'),
       },

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { tinStateOf } from '#app/domain/einvoice/tin-checks/tin-answers.ts'
 import { proofMonths } from '#app/domain/identity/codes/second-fact.ts'
 import { familyBalance, parentFor, parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
@@ -16,6 +17,7 @@ import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { TinCheck } from '#app/ui/einvoice/tin/TinCheck.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
 import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
@@ -28,7 +30,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const db = await context.read()
   const row = await parentRow(db, scope, keysOf(context), id)
-  const [children, money] = await Promise.all([
+  const [tin, children, money] = await Promise.all([
+    can('einvoice.view') ? tinStateOf(db, keysOf(context), id) : undefined,
     can('student.view') ? childrenOf(db, context.scope('student.view'), id) : [],
     can('invoice.view') ? familyBalance(db, context.scope('invoice.view'), id) : null,
   ])
@@ -36,6 +39,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const unconfirmed = can('parent.edit') && !own && (row.unconfirmed.length > 0 || row.phone_old)
   return {
     told: parentFor(actor.roles, row),
+    tin: (can('parent.edit') && tin) || null,
     children,
     money,
     may: {
@@ -61,7 +65,7 @@ function inviteWord(account_status: string | null) {
 }
 
 export default function ViewParent() {
-  const { told, children, money, may } = useLoaderData<typeof loader>()
+  const { told, tin, children, money, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { row, identity, full } = told
@@ -141,6 +145,7 @@ export default function ViewParent() {
             },
         ]}
       />
+      {tin ? <TinCheck tin={tin} parent={row} may={!may.own} /> : null}
       <Section
         title={t('parent.children')}
         actions={

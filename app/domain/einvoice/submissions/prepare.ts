@@ -1,0 +1,293 @@
+import { sql, type Transaction } from 'kysely'
+import { seal } from '#app/domain/core/secrets.ts'
+import { type NewDocument, submissionBody } from '#app/integrations/myinvois/calls.ts'
+import { portalLimits } from '#app/integrations/myinvois/limits.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { buildDocument, documentText } from '../document/build-document.ts'
+import { checkDocument } from '../document/check-document.ts'
+import type { EInvoice } from '../document/document.ts'
+import { type Composed, type ComposedDocument, composeDocuments } from '../documents/compose-documents.ts'
+import { explainFault } from '../faults/explain.ts'
+import type { SealedSetting } from '../settings/find-setting.ts'
+import { signerOf } from '../settings/secrets.ts'
+import { type Signer, signDocument } from '../signature/sign-document.ts'
+import type { Fault } from '../words.ts'
+import { type Access, done, later, type Step, setFault } from './access.ts'
+import { attemptCell, sha256 } from './attempts.ts'
+import { type Move, moveDocuments } from './move-documents.ts'
+import { type PortalTools, timeOf } from './portal-tools.ts'
+import { minute, planNext } from './schedule.ts'
+
+/** A clock may be so far ahead of the portal's; beyond it nothing is sent, since the portal would call every time a future one. */
+const mostAheadMs = 5 * minute
+
+/** So often a hundred documents are looked at for one request: those that wait for others are passed over. */
+const mostChunks = 5
+
+interface Candidate {
+  id: string
+  number: string
+  version: number
+  created_at: Date
+  composed: Composed
+  /** What the portal said of it last. */
+  before: { fingerprint: string; faults: readonly Fault[] } | undefined
+}
+
+interface Built extends NewDocument {
+  candidate: Candidate
+  fingerprint: string
+}
+
+/**
+ * Makes the next request of an organisation: up to a hundred queued documents, stamped with the time, built, signed and stored
+ * as the bytes that will leave, with the job that sends them. A document with faults fails by itself and leaves the others alone.
+ * While a request has not been answered, no further one is made, so that a client id that many share is shared fairly.
+ */
+export async function prepareSubmission(tools: PortalTools, access: Access): Promise<Step> {
+  const { setting } = access
+  const found = await tools.write((trx) => gather(tools, trx, setting))
+  await tools.releaseConnection?.()
+  if (found.candidates.length === 0) return done
+  const issuedAt = stampOf(found.at, access.portal.portalTime())
+  if (!issuedAt) {
+    const ahead = Math.round((found.at.getTime() - access.portal.portalTime()!.getTime()) / minute)
+    await setFault(tools, access, 'clock', `${ahead} minutes ahead`)
+    return later(5 * minute, 'the clock is ahead of the portal’s')
+  }
+  const signer = setting.document_version === '1.1' ? signerOf(tools.keys, setting) : undefined
+  const isOver = setting.certificate_ends_at && setting.certificate_ends_at <= issuedAt
+  if (setting.document_version === '1.1' && (!signer || isOver)) {
+    await setFault(tools, access, 'certificate', isOver ? 'ended' : 'missing')
+    return later(30 * minute, 'there is no certificate to sign with')
+  }
+  // What the portal has refused because of its time says more than a clock that we cannot see.
+  if (access.portal.portalTime()) await setFault(tools, access, null)
+  const made = await buildAll(found.candidates, { issuedAt, version: setting.document_version, signer })
+  await tools.write((trx) =>
+    store(tools, trx, access, { ...made, built: fit(made.built), issuedAt, at: found.at }),
+  )
+  await tools.releaseConnection?.()
+  return done
+}
+
+/**
+ * The time that documents bear: now, but never later than by the portal's own clock. Undefined when our clock is so far ahead
+ * that its days cannot be trusted.
+ */
+export function stampOf(now: Date, portalTime: Date | null): Date | undefined {
+  const ahead = portalTime ? now.getTime() - portalTime.getTime() : 0
+  if (ahead > mostAheadMs) return undefined
+  return new Date(Math.floor((now.getTime() - Math.max(ahead, 0)) / 1_000) * 1_000)
+}
+
+/** Queued documents in the order in which they came, composed; without those that wait for the one that they correct. */
+async function gather(tools: PortalTools, trx: Transaction<DB>, { environment }: SealedSetting) {
+  const at = await timeOf(tools, trx)
+  const candidates: Candidate[] = []
+  let more = true
+  let after: { created_at: Date; id: string } | undefined
+  const numbers = new Set<string>()
+  for (let chunk = 0; chunk < mostChunks && more && candidates.length < portalLimits.documents; chunk++) {
+    const rows = await queued(trx, environment, after)
+    more = rows.length === portalLimits.documents
+    after = rows.at(-1)
+    const ids = rows.map(({ id }) => id)
+    const [composed, said] = [await composeDocuments(trx, tools.keys, ids), await lastRefusals(trx, ids)]
+    for (const row of rows) {
+      const one = composed.get(row.id)
+      // The portal names documents by their number within a request.
+      if (!one || 'waits' in one || numbers.has(row.number)) continue
+      if (candidates.length === portalLimits.documents) break
+      numbers.add(row.number)
+      candidates.push({ ...row, composed: one, before: said.get(row.id) })
+    }
+  }
+  return { at, candidates }
+}
+
+const queued = (trx: Transaction<DB>, environment: string, after: { created_at: Date; id: string } | undefined) =>
+  trx
+    .selectFrom('einvoice_document')
+    .select(['id', 'number', 'version', 'created_at'])
+    .where('status', '=', 'queued')
+    .where('environment', '=', environment)
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(created_at, id) > (${after!.created_at}, ${after!.id})`),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(portalLimits.documents)
+    .execute()
+
+/** What the portal decided last of documents that it has had before. */
+async function lastRefusals(trx: Transaction<DB>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Candidate['before']>()
+  const rows = await trx
+    .selectFrom('einvoice_attempt')
+    .innerJoin('einvoice_submission', 'einvoice_submission.id', 'einvoice_attempt.submission_id')
+    .distinctOn('document_id')
+    .select(['document_id', 'outcome', 'fingerprint', 'faults'])
+    .where('document_id', 'in', ids)
+    .orderBy('document_id')
+    .orderBy('einvoice_submission.created_at', 'desc')
+    .orderBy('einvoice_submission.id', 'desc')
+    .execute()
+  return new Map(
+    rows
+      .filter(({ outcome }) => outcome === 'refused' || outcome === 'invalid')
+      .map(({ document_id, fingerprint, faults }) => [
+        document_id,
+        { fingerprint, faults: faults as unknown as Fault[] },
+      ]),
+  )
+}
+
+interface Making {
+  issuedAt: Date
+  version: EInvoice['version']
+  signer: Signer | undefined
+}
+
+async function buildAll(candidates: readonly Candidate[], making: Making) {
+  const built: Built[] = []
+  const faulty: Move[] = []
+  for (const candidate of candidates) {
+    const { id, version, composed, before } = candidate
+    if ('waits' in composed) continue
+    const faults = 'faults' in composed ? composed.faults : checkDocument(stamped(composed.document, making))
+    const one = faults.length === 0 && 'document' in composed ? await build(candidate, composed.document, making) : undefined
+    if (!one) faulty.push({ id, version, set: { faults }, detail: { faults } })
+    else if (one === 'too_large') faulty.push({ id, version, set: { faults: [tooLarge] }, detail: { faults: [tooLarge] } })
+    else if (before && isUnchanged(one, before))
+      faulty.push({ id, version, set: { faults: before.faults }, event: 'unchanged' })
+    else built.push(one)
+  }
+  return { built, faulty }
+}
+
+const stamped = (document: ComposedDocument, { issuedAt, version }: Pick<Making, 'issuedAt' | 'version'>): EInvoice => ({
+  ...document,
+  issuedAt,
+  version,
+})
+
+async function build(
+  candidate: Candidate,
+  document: ComposedDocument,
+  making: Making,
+): Promise<Built | 'too_large'> {
+  const unsigned = buildDocument(stamped(document, making))
+  const text = documentText(making.signer ? await signDocument(unsigned, making.signer, making.issuedAt) : unsigned)
+  if (base64Length(text) > portalLimits.documentBytes) return 'too_large'
+  return { candidate, number: candidate.number, text, hash: sha256(text), fingerprint: fingerprintOf(document, making) }
+}
+
+/** Of what a document says, without its time and its signature. */
+const fingerprintOf = (document: ComposedDocument, { version }: Pick<Making, 'version'>): string =>
+  sha256(documentText(buildDocument(stamped(document, { version, issuedAt: new Date(0) }))))
+
+/** The portal has refused exactly this before, and by no fault of its own. */
+const isUnchanged = ({ fingerprint }: Built, before: NonNullable<Candidate['before']>): boolean =>
+  before.fingerprint === fingerprint && !before.faults.some((fault) => explainFault(fault).retry)
+
+const tooLarge: Fault = {
+  ...{ step: 'local', code: 'document.too_large', text: '', text_my: null, path: null },
+}
+
+const base64Length = (text: string) => Math.ceil(Buffer.byteLength(text) / 3) * 4
+
+/** Room for the names around a document in a request. */
+const envelopeBytes = 300
+
+/** As many as one request may hold. */
+function fit(built: readonly Built[]): Built[] {
+  const fitting: Built[] = []
+  let bytes = envelopeBytes
+  for (const one of built) {
+    bytes += base64Length(one.text) + Buffer.byteLength(one.number) + envelopeBytes
+    if (bytes > portalLimits.requestBytes) break
+    fitting.push(one)
+  }
+  return fitting
+}
+
+interface Storing {
+  built: readonly Built[]
+  faulty: readonly Move[]
+  issuedAt: Date
+  at: Date
+}
+
+/** One transaction: the faulty ones fail, and of the others the bytes are stored; those that changed meanwhile are left out. */
+async function store(
+  tools: PortalTools,
+  trx: Transaction<DB>,
+  { setting, credentials, clientKey }: Access,
+  { built, faulty, issuedAt, at }: Storing,
+): Promise<void> {
+  for (const same of Map.groupBy(faulty, ({ event }) => event).values())
+    await moveDocuments(trx, 'faulty', same, { at })
+  if (faulty.length === portalLimits.documents) await enqueue(trx, 'einvoice.submit', {})
+  if (built.length === 0 || (await isAnotherUnanswered(trx, setting))) return
+  const submission_id = newId()
+  const locked = new Set(await lockUnchanged(trx, built.map(({ candidate }) => candidate)))
+  const kept = built.filter(({ candidate }) => locked.has(candidate.id))
+  if (kept.length === 0) return
+  await trx
+    .insertInto('einvoice_submission')
+    .values({
+      ...{ id: submission_id, environment: setting.environment, client_key: clientKey },
+      ...{ on_behalf_of: credentials.onBehalfOf ?? null, document_count: kept.length },
+      ...{ body_hash: sha256(submissionBody(kept)), created_at: at },
+    })
+    .execute()
+  await moveDocuments(
+    trx,
+    'stored',
+    kept.map(({ candidate, fingerprint }) => ({
+      id: candidate.id,
+      set: { submission_id, issued_at: issuedAt, fingerprint, faults: [], uuid: null, long_id: null },
+    })),
+    { at },
+  )
+  await trx
+    .insertInto('einvoice_attempt')
+    .values(
+      kept.map(({ candidate, text, hash, fingerprint }, position) => {
+        const id = newId()
+        return {
+          ...{ id, submission_id, document_id: candidate.id, position, fingerprint, issued_at: issuedAt },
+          content_sealed: seal(tools.keys.ring, attemptCell(tools.keys.place, id), text),
+          content_hash: hash,
+        }
+      }),
+    )
+    .execute()
+  await planNext(trx, submission_id, at, at)
+}
+
+/** The row of the setting lets one job at a time decide. */
+async function isAnotherUnanswered(trx: Transaction<DB>, { id, environment }: SealedSetting): Promise<boolean> {
+  await trx.selectFrom('einvoice_setting').select('id').where('id', '=', id).forUpdate().execute()
+  const open = await trx
+    .selectFrom('einvoice_submission')
+    .select('id')
+    .where('state', 'in', ['stored', 'unknown'])
+    .where('environment', '=', environment)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+async function lockUnchanged(trx: Transaction<DB>, candidates: readonly Candidate[]): Promise<string[]> {
+  const given = JSON.stringify(candidates.map(({ id, version }) => ({ id, version })))
+  const { rows } = await sql<{ id: string }>`
+    select document.id from einvoice_document as document
+    join jsonb_to_recordset(${given}::jsonb) as given(id uuid, version integer)
+      on given.id = document.id and given.version = document.version
+    where document.status = 'queued' order by document.id for update of document`.execute(trx)
+  return rows.map(({ id }) => id)
+}

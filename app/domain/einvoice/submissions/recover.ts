@@ -1,0 +1,149 @@
+import type { Transaction } from 'kysely'
+import type { PortalDocument } from '#app/integrations/myinvois/calls.ts'
+import type { Outcome } from '#app/integrations/myinvois/client.ts'
+import { portalLimits } from '#app/integrations/myinvois/limits.ts'
+import type { DB } from '#db/types.ts'
+import { type Access, done, later, notNow, type Step } from './access.ts'
+import { type Attempt, isSameDocument, readAttempts } from './attempts.ts'
+import { type Move, moveDocuments, settleAttempts } from './move-documents.ts'
+import { readSubmission } from './poll.ts'
+import { type PortalTools, timeOf } from './portal-tools.ts'
+import { minute, nextPoll, planNext } from './schedule.ts'
+import { giveBack, returnDocuments, send } from './send.ts'
+import { changeSubmission, goOn, type Submission } from './submission.ts'
+import { hasArrived } from './unanswered.ts'
+
+/**
+ * So long after the first time the same bytes may leave again: the portal knows them for ten minutes, and refuses a second
+ * request while it does.
+ */
+const resendMs = portalLimits.duplicateRequestMs - minute
+/** After the last time that they left, what has arrived is in the portal's lists. */
+const settledMs = 2 * minute
+/** Between our clock and the portal's. */
+const marginMs = 15 * minute
+const searchAgainMs = 5 * minute
+
+/**
+ * Bytes have left, and nobody knows what became of them. Within the portal's ten minutes the same bytes leave again: it takes
+ * them, or says that it has them. Later it is searched first; only what it certainly does not have may get a new time.
+ */
+export async function recover(tools: PortalTools, access: Access, submission: Submission): Promise<Step> {
+  const now = await tools.write((trx) => timeOf(tools, trx))
+  const age = now.getTime() - submission.first_sent_at!.getTime()
+  if (age >= 0 && age < resendMs && !hasArrived(submission)) return send(tools, access, submission)
+  return search(tools, access, submission, now)
+}
+
+async function search(
+  tools: PortalTools,
+  access: Access,
+  submission: Submission,
+  now: Date,
+): Promise<Step> {
+  const { first_sent_at, last_sent_at } = submission
+  const found = await documentsBetween(access, {
+    from: new Date(first_sent_at!.getTime() - marginMs),
+    to: new Date(last_sent_at!.getTime() + marginMs),
+  })
+  if (found.kind === 'later' || found.kind === 'denied') return notNow(tools, access, found)
+  if (found.kind !== 'ok') return searchAgain(tools, submission)
+  const attempts = await tools.write((trx) => readAttempts(trx, tools.keys, submission.id))
+  const best = bestOf(attempts, found.value)
+  if (best) return adopt(tools, access, submission, best)
+  return tools.write(async (trx) => {
+    const provenFrom = Math.max(
+      first_sent_at!.getTime() + portalLimits.duplicateRequestMs,
+      last_sent_at!.getTime() + settledMs,
+    )
+    if (now.getTime() < provenFrom) await planNext(trx, submission.id, new Date(provenFrom), now)
+    else await giveBack(tools, trx, submission, now)
+    return done
+  })
+}
+
+async function searchAgain(tools: PortalTools, { id }: Submission): Promise<Step> {
+  await tools.write(async (trx) => {
+    const now = await timeOf(tools, trx)
+    await planNext(trx, id, new Date(now.getTime() + searchAgainMs), now)
+  })
+  return done
+}
+
+/**
+ * Documents that the taxpayer sent in a time, over all pages. Without a text: the numbers of documents hold characters that the
+ * search does not promise to find.
+ */
+export async function documentsBetween(
+  { portal }: Pick<Access, 'portal'>,
+  between: { from: Date; to: Date; status?: string },
+): Promise<Outcome<PortalDocument[]>> {
+  const documents: PortalDocument[] = []
+  for (let page = 1; ; page++) {
+    const outcome = await portal.search({ ...between, page })
+    if (outcome.kind !== 'ok') return outcome
+    documents.push(...outcome.value.documents)
+    if (page >= outcome.value.pages || outcome.value.documents.length === 0) return { ...outcome, value: documents }
+  }
+}
+
+/** Of several documents with our number and time one that counts, before one that the portal has called a duplicate. */
+const preference = ['valid', 'submitted', 'unknown', 'cancelled', 'invalid']
+
+function bestOf(attempts: readonly Attempt[], found: readonly PortalDocument[]): PortalDocument | undefined {
+  return found
+    .filter((document) => attempts.some((attempt) => isSameDocument(attempt, document)))
+    .toSorted((one, other) => preference.indexOf(one.status) - preference.indexOf(other.status))[0]
+}
+
+/**
+ * The portal has the request: all of its documents are read from it, and those that are not in it were not taken in, so they
+ * are queued again and get a new time.
+ */
+async function adopt(
+  tools: PortalTools,
+  access: Access,
+  submission: Submission,
+  { submissionUid }: PortalDocument,
+): Promise<Step> {
+  if (!submissionUid) return searchAgain(tools, submission)
+  const read = await readSubmission(access, submissionUid)
+  if (read.kind === 'later' || read.kind === 'denied') return notNow(tools, access, read)
+  if (read.kind !== 'ok') return searchAgain(tools, submission)
+  await tools.write((trx) =>
+    storeAdopted(tools, trx, submission, { uid: submissionUid, documents: read.value, ...read }),
+  )
+  // Found while it was being decided upon: the answer is near.
+  return later(2_000, 'an adopted submission is asked about')
+}
+
+async function storeAdopted(
+  tools: PortalTools,
+  trx: Transaction<DB>,
+  submission: Submission,
+  found: { uid: string; documents: readonly PortalDocument[]; correlationId: string | null },
+): Promise<void> {
+  const now = await timeOf(tools, trx)
+  const set = { state: 'accepted' as const, submission_uid: found.uid, accepted_at: now, fault: null }
+  if (!(await changeSubmission(trx, submission, { ...set, correlation_id: found.correlationId }))) return
+  const attempts = await readAttempts(trx, tools.keys, submission.id)
+  const [moves, missing]: [Move[], Attempt[]] = [[], []]
+  for (const attempt of attempts) {
+    const document = found.documents.find((one) => isSameDocument(attempt, one))
+    if (!document) missing.push(attempt)
+    else
+      moves.push({
+        ...{ id: attempt.document_id, event: 'adopted', detail: { uuid: document.uuid } },
+        set: { uuid: document.uuid, submitted_at: document.receivedAt ?? now },
+      })
+  }
+  await moveDocuments(trx, 'accepted', moves, { correlationId: found.correlationId, at: now })
+  await settleAttempts(
+    trx,
+    submission.id,
+    moves.map(({ id, set: values }) => ({ document_id: id, outcome: 'accepted', uuid: values!.uuid! })),
+  )
+  await returnDocuments(trx, submission.id, missing, now)
+  await planNext(trx, submission.id, nextPoll(now, now), now)
+  await goOn(trx, submission.environment)
+}
