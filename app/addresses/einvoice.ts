@@ -12,3 +12,12 @@ export const einvoiceSetting = pages('tenant/einvoice/settings', {
   workflow: page('/einvoice/settings/workflow', 'einvoice_setting.edit'),
   remove: button('/einvoice/settings/remove', 'einvoice_setting.edit'),
 })
+
+export const einvoice = pages('tenant/einvoice', {
+  list: page('/einvoice', 'einvoice.view'),
+  /** Of one invoice (`?invoice=`) or credit note (`?credit_note=`), or of all that have none yet. */
+  new: page('/einvoice/new', 'einvoice.submit'),
+  view: page('/einvoice/view/:id', 'einvoice.view'),
+  retry: button('/einvoice/retry/:id', 'einvoice.submit'),
+  cancel: page('/einvoice/cancel/:id', 'einvoice.cancel'),
+})

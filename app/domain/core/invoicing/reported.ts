@@ -35,6 +35,15 @@ export const reportedState = sql<ReportedState>`case
 /** SQL: the document is of the environment in use; those of the portal's test system bind nothing once that is left. */
 export const inUse = sql<boolean>`document.environment = (select environment from einvoice_setting)`
 
+/** SQL: what is paid in full gets an e-invoice automatically, while the connection to the tax portal works. */
+export const reportsOnPayment = sql<boolean>`exists (select from einvoice_setting
+  where auto_submit = 'on_paid' and status = 'validated')`
+
+/** SQL: the portal has an e-invoice of `invoice`, or is about to have one. */
+export const isReported = sql<boolean>`exists (select from einvoice_document as document
+  where document.invoice_id = invoice.id and ${inUse}
+    and document.status in ('queued', 'sending', 'submitted', 'processing', 'valid'))`
+
 /** The documents in use of invoices or credit notes that are queued, under way or valid. */
 export function reportedOf(
   db: Kysely<DB>,
@@ -86,15 +95,16 @@ export async function cancelReported(trx: Transaction<DB>, invoice_id: string, r
 }
 
 /** The same of a credit note that is reversed: it is gone, whatever the portal has of it. */
-export async function cancelReportedNote(
-  trx: Transaction<DB>,
-  credit_note_id: string,
-  reason: string,
-): Promise<void> {
-  await withdrawReported(trx, await reportedOf(trx, 'credit_note', [credit_note_id], { lock: true }), reason)
+export async function cancelReportedNote(trx: Transaction<DB>, credit_note_id: string): Promise<void> {
+  const bound = await reportedOf(trx, 'credit_note', [credit_note_id], { lock: true })
+  await withdrawReported(trx, bound, null)
 }
 
-async function withdrawReported(trx: Transaction<DB>, bound: readonly Reported[], reason: string) {
+async function withdrawReported(
+  trx: Transaction<DB>,
+  bound: readonly Reported[],
+  reason: string | null,
+): Promise<void> {
   for (const { document_id, state } of bound)
     if (state !== 'fixed') await enqueue(trx, 'einvoice.withdraw', { document_id, reason })
 }
