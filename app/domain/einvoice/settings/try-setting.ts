@@ -2,74 +2,45 @@ import { sql } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Keys } from '#app/domain/core/secrets.ts'
-import type { Transactions } from '#app/domain/core/transactions.ts'
+import type { PortalTools } from '../submissions/portal-tools.ts'
+import { type Connection, testConnection } from '../submissions/test-connection.ts'
 import { normalizeTin } from '../document/tin.ts'
-import type { PortalEnvironment } from '../words.ts'
-import { findSealedSetting } from './find-setting.ts'
-import { type PortalCredentials, portalCredentials } from './secrets.ts'
+import { findSealedSetting, type SealedSetting } from './find-setting.ts'
+import { portalCredentials } from './secrets.ts'
+
+/** As `fault` of the setting holds it: what a test finds, beside what the queue does. */
+export type TestFault = 'credential' | 'intermediary_auth' | 'connection' | 'tin_mismatch'
+
+export type Tried =
+  /** Changed by somebody else meanwhile: nothing was noted. */
+  | { kind: 'changed' }
+  /** Too many logins with this client id; nothing was asked. */
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'tried'; fault: TestFault | null }
 
 /**
- * Why the connection does not work; the sentences are `einvoice_setting.faults.<fault>`.
- * - wrong_secret: the portal refuses client id and secret
- * - secret_ended: the same, after the day on which they end
- * - wrong_environment: it refuses them as those of its other system
- * - not_represented: it does not let the intermediary act for this taxpayer
- * - tin_mismatch: they belong to another taxpayer, which `fault_detail` names
- * - away: it gives no answer that can be used
+ * Tests whether the portal lets us in, and as the taxpayer that the organisation is: then documents may be sent. A portal that is
+ * away stops nothing that worked before. Refuses (einvoice_setting.incomplete) while the company or the credentials are missing.
  */
-export const connectionFaults = [
-  'wrong_secret',
-  'secret_ended',
-  'wrong_environment',
-  'not_represented',
-  'tin_mismatch',
-  'away',
-] as const
-export type ConnectionFault = (typeof connectionFaults)[number]
-
-/** What a login at the portal showed. */
-export type LoginAnswer =
-  | { kind: 'ok'; tin: string | null }
-  | { kind: 'fault'; fault: 'wrong_secret' | 'wrong_environment' | 'not_represented' | 'away'; detail: string | null }
-
-/** Logs in at the portal, and does no more. */
-export type TryLogin = (environment: PortalEnvironment, credentials: PortalCredentials) => Promise<LoginAnswer>
-
-export interface Tried {
-  fault: ConnectionFault | null
-  /** Of a mismatch, both numbers. */
-  tins: { ours: string; theirs: string } | null
-}
-
-/**
- * Tests whether the portal lets us in, and as the taxpayer that the organisation is: then documents may be sent. Undefined if
- * the setting was changed meanwhile. Refuses (einvoice_setting.incomplete) while the company or the credentials are missing.
- */
-export async function trySetting(
-  { write, releaseConnection, login }: Transactions & { login: TryLogin },
-  actor: Actor,
-  keys: Keys,
-  today: string,
-): Promise<Tried | undefined> {
-  const before = await write(async (trx) => {
+export async function trySetting(tools: PortalTools, actor: Actor): Promise<Tried> {
+  const before = await tools.write(async (trx) => {
     const row = await findSealedSetting(trx)
-    return row && { row, credentials: portalCredentials(keys, row) }
+    return row && { row, credentials: portalCredentials(tools.keys, row) }
   })
   if (!before?.credentials || !before.row.tin) throw new Refusal('einvoice_setting.incomplete')
   const { row, credentials } = before
-  await releaseConnection()
-  const answer = await login(row.environment, credentials)
-  const theirs = answer.kind === 'ok' && answer.tin ? normalizeTin(answer.tin) : null
-  // An intermediary's own token names the intermediary; whom it may act for the portal has decided by giving one.
-  const ours = [row.tin, row.mode === 'intermediary' ? row.intermediary_tin : null].filter(Boolean)
-  const other = theirs !== null && !ours.includes(theirs)
-  const fault = faultOf(answer, other, row.secrets_end_on, today)
-  const noted = await write(async (trx) => {
+  await tools.releaseConnection?.()
+  const answer = await testConnection(tools, row.environment, credentials)
+  if (!answer.ok && answer.fault === 'limit')
+    return { kind: 'wait', seconds: Math.ceil(answer.waitMs / 1_000) }
+  const found = faultOf(answer, row)
+  const stays = found.fault === 'connection' && row.status === 'validated'
+  const status = found.fault && !stays ? 'failed' : 'validated'
+  const noted = await tools.write(async (trx) => {
     const saved = await trx
       .updateTable('einvoice_setting')
       .set({
-        ...{ status: fault ? 'failed' : 'validated', fault, fault_detail: other ? theirs : null },
+        ...{ status, fault: found.fault, fault_detail: found.detail },
         ...{ refused_logins: 0, tested_at: sql<Date>`now()` },
       })
       .where('id', '=', row.id)
@@ -77,26 +48,27 @@ export async function trySetting(
       .returning('id')
       .executeTakeFirst()
     if (!saved) return false
+    const mismatch = found.fault === 'tin_mismatch' && { taxpayer: found.detail }
     await record(
       trx,
       actor,
       'einvoice_setting.tested',
       { type: 'einvoice_setting', id: row.id },
-      { after: { environment: row.environment, fault, ...(other && { taxpayer: theirs }) } },
+      { after: { environment: row.environment, status, fault: found.fault, ...mismatch } },
     )
     return true
   })
-  if (!noted) return undefined
-  return { fault, tins: other ? { ours: row.tin!, theirs: theirs! } : null }
+  return noted ? { kind: 'tried', fault: found.fault } : { kind: 'changed' }
 }
 
 function faultOf(
-  answer: LoginAnswer,
-  other: boolean,
-  endsOn: string | null,
-  today: string,
-): ConnectionFault | null {
-  if (answer.kind === 'ok') return other ? 'tin_mismatch' : null
-  if (answer.fault === 'wrong_secret' && endsOn !== null && endsOn < today) return 'secret_ended'
-  return answer.fault
+  answer: Connection,
+  { tin, mode, intermediary_tin }: SealedSetting,
+): { fault: TestFault | null; detail: string | null } {
+  if (!answer.ok) return { fault: answer.fault as Exclude<typeof answer.fault, 'limit'>, detail: answer.detail }
+  const theirs = answer.tin && normalizeTin(answer.tin)
+  // A token of an intermediary may name the intermediary: whom it may act for the portal has decided by giving one.
+  const ours = [tin, mode === 'intermediary' ? intermediary_tin : null]
+  if (!theirs || ours.includes(theirs)) return { fault: null, detail: null }
+  return { fault: 'tin_mismatch', detail: theirs }
 }

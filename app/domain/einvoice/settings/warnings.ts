@@ -2,25 +2,49 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Ending, endingsOf } from './endings.ts'
 import { findSetting, type Setting } from './find-setting.ts'
-import { type ConnectionFault, connectionFaults } from './try-setting.ts'
+
+/**
+ * Why nothing is sent, as people are told; the sentences are `einvoice_setting.faults.<fault>`.
+ * - wrong_secret: the portal refuses client id and secret; secret_ended: and they have ended
+ * - wrong_environment: they are those of its other system
+ * - not_represented: it does not let the intermediary act for this taxpayer
+ * - tin_mismatch: they belong to another taxpayer
+ * - away: it cannot be reached
+ * - forbidden: it lets us in, and allows nothing
+ * - clock: our clock and its clock differ
+ * - certificate: it refuses what the certificate signs
+ */
+export const shownFaults = [
+  'wrong_secret',
+  'secret_ended',
+  'wrong_environment',
+  'not_represented',
+  'tin_mismatch',
+  'away',
+  'forbidden',
+  'clock',
+  'certificate',
+] as const
+export type ShownFault = (typeof shownFaults)[number]
 
 /** What every page about e-invoices warns of. */
 export interface SettingWarnings {
-  /** Why nothing is sent. */
-  fault: ConnectionFault | null
+  fault: ShownFault | null
+  /** Nothing is sent before a person has changed something. */
+  stopped: boolean
   /** Of credentials that belong to another taxpayer: the numbers of both. */
   tins: { ours: string; theirs: string } | null
   endings: Ending[]
 }
 
 export function warningsOf(setting: Setting | undefined, today: string): SettingWarnings {
-  if (!setting) return { fault: null, tins: null, endings: [] }
-  const { status, fault, fault_detail, tin } = setting
-  const known = connectionFaults.find((one) => one === fault)
-  const stopped = status === 'failed' ? (known ?? 'wrong_secret') : null
+  if (!setting) return { fault: null, stopped: false, tins: null, endings: [] }
+  const { status, fault_detail, tin } = setting
+  const fault = shownFault(setting, today)
   return {
-    fault: stopped,
-    tins: stopped === 'tin_mismatch' ? { ours: tin ?? '', theirs: fault_detail ?? '' } : null,
+    fault,
+    stopped: status === 'failed',
+    tins: fault === 'tin_mismatch' ? { ours: tin ?? '', theirs: fault_detail ?? '' } : null,
     endings: endingsOf(setting, today),
   }
 }
@@ -28,3 +52,24 @@ export function warningsOf(setting: Setting | undefined, today: string): Setting
 /** For pages that need no more of the setting than this. */
 export const findWarnings = async (db: Kysely<DB>, today: string): Promise<SettingWarnings> =>
   warningsOf(await findSetting(db), today)
+
+/** The stored code and the portal's own words behind it as one reason. */
+function shownFault(
+  { fault, fault_detail, secrets_end_on }: Pick<Setting, 'fault' | 'fault_detail' | 'secrets_end_on'>,
+  today: string,
+): ShownFault | null {
+  switch (fault) {
+    case null:
+      return null
+    case 'intermediary_auth':
+      return 'not_represented'
+    case 'connection':
+      return 'away'
+    case 'credential':
+      // The portal says `invalid_client` of a wrong secret and of one that has ended, and forbids those of its other system.
+      if (!fault_detail?.startsWith('invalid_client')) return 'wrong_environment'
+      return secrets_end_on !== null && secrets_end_on < today ? 'secret_ended' : 'wrong_secret'
+    default:
+      return shownFaults.find((one) => one === fault) ?? 'away'
+  }
+}

@@ -16,19 +16,25 @@ export const loader = () => redirect(paths.einvoiceSetting.index())
 
 /** The connection test; a fault stands on the page. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { services, actor, write, releaseConnection, today } = context
+  const { services, actor, write, releaseConnection } = context
   const page = paths.einvoiceSetting.index()
   refuseFlood(await write((trx) => countUse(trx, 'einvoice_setting.try', tries)))
-  try {
-    const with_ = { write, releaseConnection, login: services.portalLogin }
-    const tried = await trySetting(with_, actor, keysOf(context), today)
-    if (!tried) return redirect(page)
-    return tried.fault
-      ? redirectWith(page, 'einvoice_connection_fault', {}, 'error')
-      : redirectWith(page, 'einvoice_connection_works')
-  } catch (error) {
+  const tools = { keys: keysOf(context), write, releaseConnection, config: services.portal }
+  const tried = await trySetting(tools, actor).catch((error) => {
     const refusal = asRefusal(error)
     if (refusal?.code !== 'einvoice_setting.incomplete') throw error
-    return redirectWith(page, 'refused', { code: refusal.code }, 'error')
+    return { kind: 'refused', code: refusal.code } as const
+  })
+  switch (tried.kind) {
+    case 'changed':
+      return redirect(page)
+    case 'refused':
+      return redirectWith(page, 'refused', { code: tried.code }, 'error')
+    case 'wait':
+      return redirectWith(page, 'einvoice_connection_wait', { count: tried.seconds }, 'error')
+    case 'tried':
+      return tried.fault
+        ? redirectWith(page, 'einvoice_connection_fault', {}, 'error')
+        : redirectWith(page, 'einvoice_connection_works')
   }
 }

@@ -92,7 +92,7 @@ export default function EinvoiceSettings() {
   return (
     <>
       <PageHeader title={t('einvoice_setting.title')} subtitle={t('einvoice_setting.about')} />
-      <SettingWarnings {...warnings} />
+      <SettingWarnings {...warnings} mayEdit={mayEdit} />
       {setting?.environment === 'sandbox' && setting.status === 'validated' && (
         <Notice>{t('einvoice_setting.test_system')}</Notice>
       )}
