@@ -219,10 +219,13 @@ const head = {
   InvoiceLine: many(line),
 }
 
-const typeCode = (version: string): Schema =>
-  leaf({ enum: ['01', '02', '03', '04', '11', '12', '13', '14'] }, { listVersionID: { const: version } })
+const typeCode = (...versions: string[]): Schema =>
+  leaf({ enum: ['01', '02', '03', '04', '11', '12', '13', '14'] }, { listVersionID: { enum: versions } })
 
-/** A signed document has both elements of its signature, one without has neither. */
+/**
+ * A signed document has both elements of its signature, one without has neither. 1.2 and 1.3 are the same again, for what was
+ * left out in the past.
+ */
 export const structureSchema: Schema = object({
   _D: { const: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2' },
   _A: { const: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2' },
@@ -231,7 +234,7 @@ export const structureSchema: Schema = object({
   Invoice: one({
     if: { required: ['UBLExtensions'] },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON schema
-    then: object({ ...head, InvoiceTypeCode: typeCode('1.1'), ...signed }),
-    else: object({ ...head, InvoiceTypeCode: typeCode('1.0') }),
+    then: object({ ...head, InvoiceTypeCode: typeCode('1.1', '1.3'), ...signed }),
+    else: object({ ...head, InvoiceTypeCode: typeCode('1.0', '1.2') }),
   }),
 })
