@@ -42,7 +42,7 @@ describe('a code alone says little', () => {
   })
 })
 
-test.each([...localFaultCodes, ...composeFaults])('what we find ourselves is known: %s', (code) => {
+test.each([...localFaultCodes, ...composeFaults, 'document.too_large'])('what we find ourselves is known: %s', (code) => {
   const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
   expect(key).not.toBe('unknown')
   // what a business does is asked of the organisation alone
