@@ -78,7 +78,8 @@ export async function saveConnection(
   if (!secret && !before?.secret_sealed) throw new Refusal('einvoice_setting.secret_missing', 'secret')
   if (!secret && other) throw new Refusal('einvoice_setting.secret_again', 'secret')
   if (secret && secret === second_secret) throw new Refusal('einvoice_setting.secret_twice', 'second_secret')
-  if (secret && input.secrets_end_on <= today) throw new Refusal('einvoice_setting.end_past', 'secrets_end_on')
+  if (secret && input.secrets_end_on <= today)
+    throw new Refusal('einvoice_setting.end_past', 'secrets_end_on')
   const direct = input.mode === 'direct'
   const values = {
     ...input,
@@ -237,6 +238,9 @@ async function recordChange(
     actor,
     action,
     { type: 'einvoice_setting', id },
-    { ...(before && { before: Object.fromEntries(fields.map(([name]) => [name, was[name] ?? null])) }), after },
+    {
+      ...(before && { before: Object.fromEntries(fields.map(([name]) => [name, was[name] ?? null])) }),
+      after,
+    },
   )
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, settingVersion, text } from '#app/domain/core/fields.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { isMsic, msicActivity, noMsic, searchMsic } from '../codes/msic.ts'
 import { isState } from '../codes/states.ts'
 import { isGeneralTin, isTin, normalizeTin } from '../document/tin.ts'
@@ -33,7 +33,12 @@ const sst = z
   .string()
   .max(80)
   .transform((typed) => compact(typed).toUpperCase())
-  .pipe(z.string().max(35).regex(/^(NA|[A-Z0-9]{5,}(;[A-Z0-9]{5,})?)$/, 'einvoice_setting.sst'))
+  .pipe(
+    z
+      .string()
+      .max(35)
+      .regex(/^(NA|[A-Z0-9]{5,}(;[A-Z0-9]{5,})?)$/, 'einvoice_setting.sst'),
+  )
   .transform((number) => (number === 'NA' ? undefined : number))
 
 /** Who the organisation is to the portal. An empty number field leaves the stored number as it is. */

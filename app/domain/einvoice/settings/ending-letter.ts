@@ -22,11 +22,16 @@ export const settingEndingLetter = defineLetter<'einvoice_setting.ending', Endin
     return {
       subject: t(`mail.einvoice_ending.${what}_${when}_subject`, values),
       greeting: greetingOf(reader, t),
-      paragraphs: [t(`mail.einvoice_ending.${what}_${when}`, values), t(`mail.einvoice_ending.${what}_renew`)],
+      paragraphs: [
+        t(`mail.einvoice_ending.${what}_${when}`, values),
+        t(`mail.einvoice_ending.${what}_renew`),
+      ],
       facts: [{ label: t(`einvoice_setting.ends.${what}`), value: values.date }],
       action: {
         label: t('mail.einvoice_ending.see'),
-        url: origin + (what === 'secrets' ? paths.einvoiceSetting.connection() : paths.einvoiceSetting.certificate()),
+        url:
+          origin +
+          (what === 'secrets' ? paths.einvoiceSetting.connection() : paths.einvoiceSetting.certificate()),
       },
       sender: sender.lines,
       note: t('mail.einvoice_ending.note', values),

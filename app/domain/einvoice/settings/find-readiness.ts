@@ -22,7 +22,9 @@ export function ownersOf(keys: Keys, row: SealedSetting): Owner[] {
 }
 
 /** What the stored certificate says; undefined without one. */
-export const certificateOf = ({ certificate }: Pick<SealedSetting, 'certificate'>): CertificateFacts | undefined =>
+export const certificateOf = ({
+  certificate,
+}: Pick<SealedSetting, 'certificate'>): CertificateFacts | undefined =>
   certificate === null ? undefined : readCertificate(Buffer.from(certificate, 'base64'))
 
 /** How far the organisation is, as its rows say it now. */
@@ -55,7 +57,9 @@ async function billsTax(db: Kysely<DB>): Promise<boolean> {
   const { taxed } = await db
     .selectNoFrom(
       sql<boolean>`exists (select from platform.entity where role_name = current_user and tax_registered)
-        and exists (select from fee_type where taxable and status = 'active' and deleted_at is null)`.as('taxed'),
+        and exists (select from fee_type where taxable and status = 'active' and deleted_at is null)`.as(
+        'taxed',
+      ),
     )
     .executeTakeFirstOrThrow()
   return taxed

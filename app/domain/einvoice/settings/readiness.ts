@@ -1,13 +1,19 @@
-import type { CertificateFacts, Owner } from '../signature/certificate.ts'
 import { isMsic, noMsic } from '../codes/msic.ts'
 import { isState } from '../codes/states.ts'
 import { isGeneralTin, isTin } from '../document/tin.ts'
 import type { Obligation } from '../obligation/obligation.ts'
+import type { CertificateFacts, Owner } from '../signature/certificate.ts'
 import { certificateProblem } from './certificate-problem.ts'
 import type { Setting } from './find-setting.ts'
 
 /** Where something is put right. */
-export type ReadinessPage = 'obligation' | 'company' | 'connection' | 'certificate' | 'fee_category' | 'parent'
+export type ReadinessPage =
+  | 'obligation'
+  | 'company'
+  | 'connection'
+  | 'certificate'
+  | 'fee_category'
+  | 'parent'
 
 /** What is checked, in the order in which it is set up, and where it is put right; the sentence of a lack is `einvoice_setting.lacks.<check>`. */
 export const readinessChecks = {

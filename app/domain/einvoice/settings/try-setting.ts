@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { normalizeTin } from '../document/tin.ts'
 import type { PortalTools } from '../submissions/portal-tools.ts'
 import { type Connection, testConnection } from '../submissions/test-connection.ts'
-import { normalizeTin } from '../document/tin.ts'
 import { findSealedSetting, type SealedSetting } from './find-setting.ts'
 import { portalCredentials } from './secrets.ts'
 
@@ -65,7 +65,8 @@ function faultOf(
   answer: Connection,
   { tin, mode, intermediary_tin }: SealedSetting,
 ): { fault: TestFault | null; detail: string | null } {
-  if (!answer.ok) return { fault: answer.fault as Exclude<typeof answer.fault, 'limit'>, detail: answer.detail }
+  if (!answer.ok)
+    return { fault: answer.fault as Exclude<typeof answer.fault, 'limit'>, detail: answer.detail }
   const theirs = answer.tin && normalizeTin(answer.tin)
   // A token of an intermediary may name the intermediary: whom it may act for the portal has decided by giving one.
   const ours = [tin, mode === 'intermediary' ? intermediary_tin : null]

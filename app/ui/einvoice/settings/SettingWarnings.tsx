@@ -18,7 +18,9 @@ export function SettingWarnings({ fault, stopped, tins, endings, mayEdit }: Prop
   const { t } = useTranslation()
   const { locale } = usePage()
   // Secrets that the portal refuses because they ended are told once.
-  const told = endings.filter(({ what, days }) => !(fault === 'secret_ended' && what === 'secrets' && days < 0))
+  const told = endings.filter(
+    ({ what, days }) => !(fault === 'secret_ended' && what === 'secrets' && days < 0),
+  )
   return (
     <>
       {fault && (
@@ -37,7 +39,11 @@ export function SettingWarnings({ fault, stopped, tins, endings, mayEdit }: Prop
           {mayEdit && (
             <p>
               <a href={ending.what === 'secrets' ? connection : certificate}>
-                {t(ending.what === 'secrets' ? 'einvoice_setting.renew' : 'einvoice_setting.certificate_replace')}
+                {t(
+                  ending.what === 'secrets'
+                    ? 'einvoice_setting.renew'
+                    : 'einvoice_setting.certificate_replace',
+                )}
               </a>
             </p>
           )}

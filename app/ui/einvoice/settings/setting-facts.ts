@@ -72,7 +72,10 @@ export function connectionFacts(row: ShownConnection, t: TFunction, locale: Loca
       : null
   const { intermediary_name, intermediary_tin, intermediary_brn } = row
   return [
-    { label: t('einvoice_setting.environment'), value: t(`einvoice_setting.environments.${row.environment}`) },
+    {
+      label: t('einvoice_setting.environment'),
+      value: t(`einvoice_setting.environments.${row.environment}`),
+    },
     { label: t('einvoice_setting.mode'), value: t(`einvoice_setting.modes.${row.mode}`) },
     row.mode === 'intermediary' && {
       label: t('einvoice_setting.intermediary'),
@@ -93,7 +96,7 @@ export function connectionFacts(row: ShownConnection, t: TFunction, locale: Loca
 }
 
 const ageOf = (days: number, t: TFunction): string =>
-  days === 0 ? t('einvoice_setting.age_zero') : t('einvoice_setting.age', { count: days })
+  days === 0 ? t('einvoice_setting.age_today') : t('einvoice_setting.age', { count: days })
 
 interface ShownWorkflow {
   document_version: '1.0' | '1.1'
@@ -104,7 +107,8 @@ interface ShownWorkflow {
 }
 
 export function workflowFacts(row: ShownWorkflow, t: TFunction, locale: string): Fact[] {
-  const since = row.auto_since && t('einvoice_setting.since', { date: formatDate(row.auto_since, locale as Locale) })
+  const since =
+    row.auto_since && t('einvoice_setting.since', { date: formatDate(row.auto_since, locale as Locale) })
   const auto = t(`einvoice_setting.auto_submits.${row.auto_submit}`)
   return [
     {

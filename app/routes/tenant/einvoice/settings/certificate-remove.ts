@@ -12,12 +12,7 @@ export const handle = { access: 'einvoice_setting.edit' } satisfies Handle
 export const loader = () => redirect(paths.einvoiceSetting.index())
 
 export const action = (args: ActionFunctionArgs) =>
-  submitVerb(
-    args,
-    settingVersionForm,
-    paths.einvoiceSetting.index(),
-    async ({ trx, actor }, { version }) => {
-      await removeCertificate(trx, actor, version)
-      return redirectWith(paths.einvoiceSetting.index(), 'einvoice_certificate_removed')
-    },
-  )
+  submitVerb(args, settingVersionForm, paths.einvoiceSetting.index(), async ({ trx, actor }, { version }) => {
+    await removeCertificate(trx, actor, version)
+    return redirectWith(paths.einvoiceSetting.index(), 'einvoice_certificate_removed')
+  })

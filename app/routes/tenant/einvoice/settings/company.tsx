@@ -21,7 +21,14 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { Fieldset, FieldRow, NumberField, RadioGroup, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
+import {
+  FieldRow,
+  Fieldset,
+  NumberField,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { foundBy, useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 

@@ -92,10 +92,7 @@ export default function ConnectionPage() {
         options={choices('environments', environments)}
       />
       <RadioGroup of={fields.mode} {...words('mode')} options={choices('modes', modes)} />
-      <Fieldset
-        legend={t('einvoice_setting.intermediary')}
-        hint={t('einvoice_setting.intermediary_hint')}
-      >
+      <Fieldset legend={t('einvoice_setting.intermediary')} hint={t('einvoice_setting.intermediary_hint')}>
         {(['intermediary_name', 'intermediary_tin', 'intermediary_brn'] as const).map((name) => (
           <TextField
             key={name}

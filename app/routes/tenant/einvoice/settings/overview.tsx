@@ -106,16 +106,9 @@ export default function EinvoiceSettings() {
           </LinkButton>
         }
       >
-        <p>
-          {obligation
-            ? obligationSentence(obligation, t, locale)
-            : t('einvoice_obligation.unanswered')}
-        </p>
+        <p>{obligation ? obligationSentence(obligation, t, locale) : t('einvoice_obligation.unanswered')}</p>
       </Part>
-      <Part
-        title={t('einvoice_setting.company_title')}
-        actions={edit(to.company(), Boolean(setting?.name))}
-      >
+      <Part title={t('einvoice_setting.company_title')} actions={edit(to.company(), Boolean(setting?.name))}>
         {setting?.name ? (
           <Facts columns={2} items={companyFacts(setting, t)} />
         ) : (
@@ -128,10 +121,7 @@ export default function EinvoiceSettings() {
         actions={
           <>
             {mayEdit && setting?.client_id && setting.tin && (
-              <PostButton
-                action={to.connectionTry()}
-                look={status === 'validated' ? 'plain' : 'primary'}
-              >
+              <PostButton action={to.connectionTry()} look={status === 'validated' ? 'plain' : 'primary'}>
                 {t('einvoice_setting.try')}
               </PostButton>
             )}

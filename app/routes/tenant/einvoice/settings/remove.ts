@@ -12,12 +12,7 @@ export const handle = { access: 'einvoice_setting.edit' } satisfies Handle
 export const loader = () => redirect(paths.einvoiceSetting.index())
 
 export const action = (args: ActionFunctionArgs) =>
-  submitVerb(
-    args,
-    settingVersionForm,
-    paths.einvoiceSetting.index(),
-    async ({ trx, actor }, { version }) => {
-      await removeSetting(trx, actor, version)
-      return redirectWith(paths.einvoiceSetting.index(), 'einvoice_setting_removed')
-    },
-  )
+  submitVerb(args, settingVersionForm, paths.einvoiceSetting.index(), async ({ trx, actor }, { version }) => {
+    await removeSetting(trx, actor, version)
+    return redirectWith(paths.einvoiceSetting.index(), 'einvoice_setting_removed')
+  })
