@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { record } from '#app/domain/core/audit.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'

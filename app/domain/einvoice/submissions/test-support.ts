@@ -166,7 +166,9 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
       for (let n = 0; n < count; n++) {
         const given_ = { student_id: child.id, payer_parent_id: payer.id, branch_id: child.branch_id }
         const description = options.description ?? 'Yuran bulanan'
-        const issued = await invoice(trx, { ...given_, status: 'paid' }, [{ price_sen: 23_105 + n, description }])
+        const issued = await invoice(trx, { ...given_, status: 'paid' }, [
+          { price_sen: 23_105 + n, description },
+        ])
         const row = await insert(trx, 'einvoice_document', {
           ...{ id: newId(), source: 'invoice', invoice_id: issued.id, branch_id: child.branch_id },
           ...{ parent_id: payer.id, type: '01', number: issued.number!, buyer_name: payer.name },
@@ -219,10 +221,18 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
     tenant.read((db) => db.selectFrom('einvoice_document').selectAll().orderBy('created_at').execute())
 
   const isOpen = async () =>
-    (await documents()).some(({ status }) => ['queued', 'sending', 'submitted', 'processing'].includes(status))
+    (await documents()).some(({ status }) =>
+      ['queued', 'sending', 'submitted', 'processing'].includes(status),
+    )
 
   /** Works on, letting the time pass to whatever is due next, until nothing is under way; at most so many rounds. */
-  async function settle({ rounds = 60, changed = {} }: { rounds?: number; changed?: Partial<PortalTools> } = {}) {
+  async function settle({
+    rounds = 60,
+    changed = {},
+  }: {
+    rounds?: number
+    changed?: Partial<PortalTools>
+  } = {}) {
     for (let round = 0; round < rounds; round++) {
       const steps = await work(changed)
       if (!(await isOpen())) return
@@ -272,7 +282,8 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
       }),
     setting: () =>
       tenant.read((db) => db.selectFrom('einvoice_setting').selectAll().executeTakeFirstOrThrow()),
-    follow: (id: string, changed: Partial<PortalTools> = {}) => followSubmission({ ...tools, ...changed }, id),
+    follow: (id: string, changed: Partial<PortalTools> = {}) =>
+      followSubmission({ ...tools, ...changed }, id),
     /** What the portal has of this school. */
     atPortal: (): Promise<PortalSide[]> => portal.control(`documents?tin=${tin}`),
     calls: async (endpoint?: string): Promise<{ id: number; path: string; status: number }[]> => {
