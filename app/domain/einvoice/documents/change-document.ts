@@ -111,8 +111,8 @@ export async function retryDocument(
 
 /**
  * Cancels a document: one that waits is not sent, one that is on its way is cancelled as soon as it is valid, and of a valid one
- * the portal is asked. Refuses one that came to nothing (einvoice.not_cancellable), that was asked about already
- * (einvoice.cancel_asked), whose 72 hours are over (einvoice.too_late) or that a credit note corrects (einvoice.corrected), with
+ * the portal is asked. Refuses one that came to nothing (einvoice.cancel_state), that was asked about already
+ * (einvoice.cancel_asked), whose 72 hours are over (einvoice.cancel_late) or that a credit note corrects (einvoice.corrected), with
  * the page of the credit note. Returns its number.
  */
 export async function cancelDocument(
@@ -126,7 +126,7 @@ export async function cancelDocument(
   refuseStale(row, known)
   if (row.cancel_requested_at) throw new Refusal('einvoice.cancel_asked')
   if (row.bound === 'fixed') throw await finalRefusal(trx, row)
-  if (!isCancellable(row)) throw new Refusal('einvoice.not_cancellable')
+  if (!isCancellable(row)) throw new Refusal('einvoice.cancel_state')
   const after = { number: row.number, reason: why }
   await record(trx, actor, 'einvoice.cancel_requested', { type: 'einvoice', id }, { after })
   await requestCancel(trx, actor, { document_id: id, reason: why })
@@ -143,7 +143,7 @@ export const isCancellable = (
 async function finalRefusal(trx: Transaction<DB>, row: EInvoiceRow): Promise<Refusal> {
   const note = row.invoice_id !== null && ({ to: 'refund', id: row.invoice_id } as const)
   const correction = await correctionOf(trx, row.id)
-  if (!correction) return new Refusal('einvoice.too_late').blockedBy(note)
+  if (!correction) return new Refusal('einvoice.cancel_late').blockedBy(note)
   return new Refusal('einvoice.corrected').blockedBy({
     ...{ to: 'einvoice' as const, id: correction.id, name: correction.number },
   })

@@ -63,7 +63,8 @@ const without = (column: 'invoice_id' | 'credit_note_id', id: 'invoice.id' | 'no
     and known.status <> 'cancelled' and known.environment = (select environment from einvoice_setting))`
 
 function invoicesToOffer(db: Kysely<DB>, scope: RowScope, { basis, q, only }: Wanted) {
-  const settled = basis === 'on_paid' && !only ? (['paid'] as const) : (['unpaid', 'pending', 'paid'] as const)
+  const settled =
+    basis === 'on_paid' && !only ? (['paid'] as const) : (['unpaid', 'pending', 'paid'] as const)
   return invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
@@ -99,9 +100,7 @@ function notesToOffer(db: Kysely<DB>, scope: RowScope, { q, only }: Wanted) {
     .$if(only !== undefined, (query) => query.where('note.id', '=', only!.id))
     .$if(only === undefined, (query) => query.where(sql<boolean>`not ${without('invoice_id', 'invoice.id')}`))
     .$if(Boolean(q), (query) =>
-      query.where((eb) =>
-        contains(eb, q!, ['note.number', 'invoice.number', 'student.name', 'parent.name']),
-      ),
+      query.where((eb) => contains(eb, q!, ['note.number', 'invoice.number', 'student.name', 'parent.name'])),
     )
     .orderBy('note.issued_on')
     .orderBy('note.id')

@@ -5,8 +5,17 @@ import { z } from 'zod'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { candidates, mostOffered, outlooks, submitForm } from '#app/domain/einvoice/documents/find-candidates.ts'
-import { countsOf, type QueueOutcome, queueDocuments } from '#app/domain/einvoice/documents/queue-documents.ts'
+import {
+  candidates,
+  mostOffered,
+  outlooks,
+  submitForm,
+} from '#app/domain/einvoice/documents/find-candidates.ts'
+import {
+  countsOf,
+  type QueueOutcome,
+  queueDocuments,
+} from '#app/domain/einvoice/documents/queue-documents.ts'
 import { findObligation } from '#app/domain/einvoice/obligation/save-obligation.ts'
 import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
 import { paths } from '#app/paths.ts'
@@ -36,10 +45,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     rows: rows.map((row) => {
       const look = looks.get(row.id)
-      return { ...row, lacks: look?.faults ?? [], notices: look?.notices ?? [], waits_for: look?.waits_for ?? null }
+      return {
+        ...row,
+        lacks: look?.faults ?? [],
+        notices: look?.notices ?? [],
+        waits_for: look?.waits_for ?? null,
+      }
     }),
     ...{ q, single: only !== undefined, more: found.length > mostOffered },
-    setting: setting ? (maySubmit(setting) ? ('ready' as const) : ('untested' as const)) : ('missing' as const),
+    setting: setting
+      ? maySubmit(setting)
+        ? ('ready' as const)
+        : ('untested' as const)
+      : ('missing' as const),
     isTest: setting?.environment === 'sandbox',
     isObliged: obligation?.state === 'relaxed' || obligation?.state === 'in_force',
     maySetUp: context.can('einvoice_setting.view'),
@@ -65,7 +83,10 @@ function answer(context: RequestContext, outcome: QueueOutcome): Promise<Respons
   const parts = counts.skipped.map(({ reason, count }) => context.t(`einvoice.skipped.${reason}`, { count }))
   if (!first) {
     const [known] = skipped
-    const to = skipped.length === 1 && known?.document_id ? paths.einvoice.view(known.document_id) : paths.einvoice.list()
+    const to =
+      skipped.length === 1 && known?.document_id
+        ? paths.einvoice.view(known.document_id)
+        : paths.einvoice.list()
     return redirectWith(to, 'einvoices_none', { summary: parts.join(', ') }, 'error')
   }
   const all = [context.t('einvoice.queued_count', { count: counts.queued }), ...parts]
@@ -101,7 +122,13 @@ export default function SubmitEInvoices() {
       <SettingNotice setting={setting} isObliged={isObliged} maySetUp={maySetUp} />
       {!single && setting !== 'missing' && <CandidateSearch q={q} more={more} />}
       {setting !== 'missing' && (
-        <CandidateForm form={form} of={fields.sources} rows={rows} ready={setting === 'ready'} single={single} />
+        <CandidateForm
+          form={form}
+          of={fields.sources}
+          rows={rows}
+          ready={setting === 'ready'}
+          single={single}
+        />
       )}
     </>
   )

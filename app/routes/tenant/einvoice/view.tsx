@@ -32,7 +32,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { fingerprint: _, long_id: _long, ...shown } = row
   const common = { title: row.number, row: shown, link, qr: link && qrCode(link) }
   if (scope.scope === 'own') return { ...common, office: null }
-  const isOpen = row.stored_status === 'queued' || row.stored_status === 'invalid' || row.stored_status === 'failed'
+  const isOpen =
+    row.stored_status === 'queued' || row.stored_status === 'invalid' || row.stored_status === 'failed'
   const [events, attempts, setting, standing, correction] = await Promise.all([
     eventsOf(db, row.id),
     attemptsOf(db, row.id),

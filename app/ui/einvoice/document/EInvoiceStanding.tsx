@@ -74,10 +74,14 @@ function standingOf(
       return { tone: 'info', words: [say(row.status), laterCancel].filter(Boolean) }
     case 'valid':
       return {
-        tone: office && row.invoice_status === 'cancelled' && row.source === 'invoice' ? 'warning' : 'success',
+        tone:
+          office && row.invoice_status === 'cancelled' && row.source === 'invoice' ? 'warning' : 'success',
         words: [
           say('valid'),
-          office && row.invoice_status === 'cancelled' && row.source === 'invoice' && say('invoice_cancelled'),
+          office &&
+            row.invoice_status === 'cancelled' &&
+            row.source === 'invoice' &&
+            say('invoice_cancelled'),
         ].filter(Boolean),
       }
     case 'cancelling':
@@ -175,7 +179,7 @@ function FaultNotice({ fault, row, office }: FaultProps) {
   const { key, field, whose } = explainFault(fault)
   const about = { parent_id: row.parent_id, invoice_id: row.about_id, credit_note_id: row.credit_note_id }
   const href = field && office && linkTo(field, about, office)
-  const theirs = fault.step === 'local' ? '' : ((locale === 'my' && fault.text_my) || fault.text)
+  const theirs = fault.step === 'local' ? '' : (locale === 'my' && fault.text_my) || fault.text
   return (
     <Notice tone="error" title={t(`einvoice_fault.whose.${whose}`)}>
       <p>{t(`einvoice_fault.said.${key}` as 'einvoice_fault.said.unknown')}</p>

@@ -1,5 +1,5 @@
-import type { ReportedState } from '#app/domain/core/invoicing/reported.ts'
 import type { ShownDocumentStatus } from '#app/domain/core/invoicing/einvoice-state.ts'
+import type { ReportedState } from '#app/domain/core/invoicing/reported.ts'
 import type { Notice } from '#app/domain/einvoice/documents/compose-documents.ts'
 import type { DocumentSource, DocumentType, Fault, PortalEnvironment } from '#app/domain/einvoice/words.ts'
 
