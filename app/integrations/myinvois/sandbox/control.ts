@@ -5,7 +5,7 @@ import { askForRejection, cancel } from './life-cycle.ts'
 import { type Appointment, type Client, ID_TYPES, PERMISSIONS, type Taxpayer } from './options.ts'
 import { pkcs12 } from './pkcs12.ts'
 import type { Portal } from './portal.ts'
-import { settle } from './register.ts'
+import { fileAll, settle } from './register.ts'
 import { Refusal } from './reply.ts'
 import type { Kept } from './store.ts'
 import { ENDPOINTS, readSwitches } from './switches.ts'
@@ -170,7 +170,11 @@ const LEVERS: Readonly<Record<string, Lever>> = {
     const file = pkcs12(pair, authority.certificate, String(input.password ?? ''), form)
     return { ...pair, p12: file.toString('base64') }
   },
-  purge: ({ store, now }, { olderThanMs = MONTHS_3 }) => ({ gone: store.purge(now() - whole(olderThanMs)) }),
+  purge: (portal, { olderThanMs = MONTHS_3 }) => {
+    const gone = portal.store.purge(portal.now() - whole(olderThanMs))
+    fileAll(portal)
+    return { gone }
+  },
 }
 
 /** Two secrets that end together, in three years unless it is said. */

@@ -5,7 +5,7 @@ import { desk } from './desk.ts'
 import { type MyInvoisSandboxOptions, readOptions, type Settings } from './options.ts'
 import { sharePage } from './pages/share.ts'
 import type { Portal } from './portal.ts'
-import { file } from './register.ts'
+import { fileAll } from './register.ts'
 import { openStore, type Store } from './store.ts'
 
 export interface MyInvoisSandbox {
@@ -36,9 +36,7 @@ export async function createMyInvoisSandbox(options: MyInvoisSandboxOptions): Pr
     calls: [],
     authority: await openAuthority(settings.directory, now()),
   }
-  for (const kept of store.rows('documents').values()) file(portal, kept)
-  for (const { tin, payload, received } of store.rows('submissions').values())
-    portal.index.payloads.set(`${tin} ${payload}`, received)
+  fileAll(portal)
   const closing = new AbortController()
 
   return {

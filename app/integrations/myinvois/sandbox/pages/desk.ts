@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../switches.ts'
 import { TROUBLES } from '../trouble.ts'
 import { money, page, time } from './layout.ts'
 
-const ON_A_PAGE = 25
+const ON_A_PAGE = 12
 
 /** All documents, the newest first, and what somebody may do in the portal or to it. */
 export function deskPage(portal: Portal, query: URLSearchParams): Response {
@@ -24,9 +24,8 @@ export function deskPage(portal: Portal, query: URLSearchParams): Response {
 <form method="get" action="${settings.publicUrl}" class="row" role="search"><div class="grow"><label for="q">Number, name or TIN</label><input id="q" name="q" value="${query.get('q') ?? ''}"></div><button class="plain">Search</button></form>
 ${shown.length > 0 ? html`<ol class="list">${shown.map((kept) => row(portal, kept))}</ol>` : html`<p>None yet.</p>`}
 ${pages(settings.publicUrl, query, number, found.length)}
-<p class="quiet">${index.waiting.length} wait for the validators. The clock here says ${time(now())} (Malaysia).</p></section>
-${portal.settings.control && html`<div class="columns">${delays(portal)}${troubles(portal)}</div>`}
-<div class="columns">${typeForm(portal)}${erpForm(portal)}${taxpayerForm(portal)}${certificateForm(portal)}</div>`,
+<p class="quiet">${index.waiting.length === 1 ? '1 waits' : `${index.waiting.length} wait`} for the validators. The clock here says ${time(now())} (Malaysia).</p></section>
+<div class="columns">${portal.settings.control && [delays(portal), troubles(portal)]}${typeForm(portal)}${erpForm(portal)}${taxpayerForm(portal)}${certificateForm(portal)}</div>`,
   })
 }
 
@@ -81,7 +80,7 @@ function delays(portal: Portal): Html {
     [10_000, 'Not found for ten seconds'],
     [60_000, 'Not found for a minute'],
   ] as const
-  return html`<section><h2>Time</h2>${post(
+  return html`<details class="box"><summary>Time</summary>${post(
     portal,
     'delays',
     html`<label>Validators take<select name="validateAfterMs">${DELAYS.map(([ms, label]) => option(ms, label, ms === validateAfterMs))}</select></label>
@@ -93,41 +92,41 @@ function delays(portal: Portal): Html {
       'clock',
       html`<button class="plain" name="hours" value="${hours}">${hours} ${hours === 1 ? 'hour' : 'hours'} later</button>`,
     ),
-  )}${post(portal, 'clock', html`<button class="plain" name="hours" value="0">Back to now</button>`)}</div></section>`
+  )}${post(portal, 'clock', html`<button class="plain" name="hours" value="0">Back to now</button>`)}</div></details>`
 }
 
 function troubles(portal: Portal): Html {
   const { orders } = portal.trouble
-  return html`<section><h2>Trouble</h2>${post(
+  return html`<details class="box"><summary>Trouble</summary>${post(
     portal,
     'trouble',
     html`<label>What goes wrong<select name="kind">${Object.entries(TROUBLES).map(([kind, label]) => option(kind, label))}</select></label>
 <div class="two"><div><label>At<select name="endpoint">${option('any', 'any call')}${ENDPOINTS.map((name) => option(name, name))}</select></label></div>${field('times', 'How often', '1', 'number')}</div><button>Order</button>`,
   )}
-${orders.length > 0 && html`<p>Ordered: ${orders.map(({ kind, endpoint, times }, index) => html`${index > 0 && '; '}${times} × ${TROUBLES[kind]} (${endpoint})`)}</p>${post(portal, 'calm', html`<button class="plain">Take all back</button>`)}`}</section>`
+${orders.length > 0 && html`<p>Ordered: ${orders.map(({ kind, endpoint, times }, index) => html`${index > 0 && '; '}${times} × ${TROUBLES[kind]} (${endpoint})`)}</p>${post(portal, 'calm', html`<button class="plain">Take all back</button>`)}`}</details>`
 }
 
 function typeForm(portal: Portal): Html {
-  return html`<section><h2>Type a document by hand</h2>${post(
+  return html`<details class="box"><summary>Type a document by hand</summary>${post(
     portal,
     'type',
     html`<div class="two">${field('tin', 'Your TIN')}${field('number', 'Document number')}${field('total', 'Total in ringgit')}
 <div><label>Type<select name="type">${['01', '02', '11'].map((type) => option(type, typeName(type)))}</select></label></div>
 ${field('buyerName', 'Name of the buyer, or blank')}${field('buyerTin', 'TIN of the buyer, or blank')}</div><button>Submit in the portal</button>`,
-  )}</section>`
+  )}</details>`
 }
 
 function erpForm(portal: Portal): Html {
-  return html`<section><h2>Register an ERP</h2><p class="quiet">Gives a client id and two secrets for the taxpayer.</p>${post(
+  return html`<details class="box"><summary>Register an ERP</summary><p class="quiet">Gives a client id and two secrets for the taxpayer.</p>${post(
     portal,
     'erp',
     html`<div class="two">${field('tin', 'TIN')}${field('name', 'Name')}</div><button>Register</button>`,
-  )}</section>`
+  )}</details>`
 }
 
 function taxpayerForm(portal: Portal): Html {
   const { openRegister } = portal.store.meta.switches
-  return html`<section><h2>Add a taxpayer</h2>${
+  return html`<details class="box"><summary>Add a taxpayer</summary>${
     openRegister &&
     html`<p class="quiet">Others are believed: a TIN exists unless its digits begin with 99, and an identity fits unless it ends with 99.</p>`
   }${post(
@@ -135,7 +134,7 @@ function taxpayerForm(portal: Portal): Html {
     'taxpayer',
     html`<div class="two">${field('tin', 'TIN')}${field('name', 'Name')}
 <div><label>Identity<select name="idType">${ID_TYPES.map((type) => option(type, type))}</select></label></div>${field('idValue', 'Its number')}</div><button>Add</button>`,
-  )}</section>`
+  )}</details>`
 }
 
 function certificateForm(portal: Portal): Html {
@@ -146,13 +145,13 @@ function certificateForm(portal: Portal): Html {
     self_signed: 'self-signed',
     other_usage: 'not for documents',
   }
-  return html`<section><h2>Get a certificate</h2><p class="quiet">A file for signing, of the authority that this portal trusts.</p>${post(
+  return html`<details class="box"><summary>Get a certificate</summary><p class="quiet">A file for signing, of the authority that this portal trusts.</p>${post(
     portal,
     'certificate',
     html`<div class="two">${field('name', 'Organisation')}${field('tin', 'TIN')}${field('registrationNo', 'Company number')}${field('password', 'Password for the file')}
 <div><label>Kind<select name="kind">${Object.entries(kinds).map(([kind, label]) => option(kind, label))}</select></label></div>
 <div><label>Form<select name="form">${option('modern', 'today’s')}${option('old', 'of old: RC2 and 3DES')}</select></label></div></div><button>Download</button>`,
-  )}</section>`
+  )}</details>`
 }
 
 /** What is shown once: nobody can read a secret again. */

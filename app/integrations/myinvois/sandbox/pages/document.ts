@@ -14,7 +14,7 @@ export async function documentPage(portal: Portal, kept: Kept): Promise<Response
     body: html`<section><h1>${typeName(kept.type)} ${kept.number}</h1><p><strong class="${kept.status}">${standing(kept)}</strong></p>
 <dl><dt>Supplier</dt><dd>${kept.supplierName} (${kept.supplierTin})</dd><dt>Buyer</dt><dd>${kept.buyerName} (${kept.buyerTin})</dd>
 <dt>Total</dt><dd>${money(kept.totalPayable, kept.currency)}</dd><dt>Version</dt><dd>${kept.version}</dd><dt>Issued (UTC)</dt><dd>${kept.issued}</dd>
-<dt>Received</dt><dd>${time(kept.received)}</dd><dt>Validated</dt><dd>${time(kept.validated)}</dd><dt>UUID</dt><dd>${kept.uuid}</dd>
+<dt>Received</dt><dd>${time(kept.received)}</dd>${kept.validated !== null && html`<dt>Validated</dt><dd>${time(kept.validated)}</dd>`}<dt>UUID</dt><dd>${kept.uuid}</dd>
 <dt>Submission</dt><dd>${kept.submissionUid}</dd><dt>Sent by</dt><dd>${kept.channel}, ${kept.clientId}</dd>
 ${kept.rejectionAsked !== null && html`<dt>Rejection asked</dt><dd>${time(kept.rejectionAsked)}</dd>`}
 ${kept.cancelled !== null && html`<dt>Cancelled</dt><dd>${time(kept.cancelled)}</dd>`}
@@ -36,7 +36,7 @@ function actions({ settings }: Portal, kept: Kept): Html | null {
   if (kept.status === 'Submitted')
     return html`<section><h2>Decide now</h2><div class="row">${form('decide', 'Let the validators decide', false, false)}${form('refuse', 'Refuse it: buyer TIN is invalid', false)}</div></section>`
   if (kept.status !== 'Valid') return null
-  return html`<div class="columns"><section><h2>As the buyer</h2>${form('reject', 'Ask for rejection', true)}</section>
+  return html`<div class="columns">${kept.rejectionAsked === null && html`<section><h2>As the buyer</h2>${form('reject', 'Ask for rejection', true)}</section>`}
 <section><h2>As the issuer</h2>${form('cancel', 'Cancel in the portal', true)}</section></div>`
 }
 

@@ -10,18 +10,18 @@ header{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;padding:
 h1{font-size:1.375rem;line-height:1.3;margin:0 0 1rem;overflow-wrap:anywhere}h2{font-size:1.0625rem;margin:0 0 .75rem}
 section,details.box{background:var(--paper);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem;margin:0 0 1rem}
 section>:last-child{margin-bottom:0}p{margin:.5rem 0}a{color:var(--brand)}.quiet{color:var(--quiet);font-size:.875rem}
-.columns{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));align-items:start}
+.columns{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));align-items:start}
 ol.list{list-style:none;margin:0;padding:0}ol.list li{border-top:1px solid var(--line)}ol.list li:first-child{border:0}
 ol.list a{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;padding:.75rem 0;color:inherit;text-decoration:none}ol.list a:hover b{text-decoration:underline}
 ol.list span{color:var(--quiet);font-size:.875rem;overflow-wrap:anywhere}ol.list b{overflow-wrap:anywhere}.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.Valid{color:var(--good)}.Invalid,.wrong{color:var(--bad)}strong.Valid,strong.Invalid{font-weight:650}
+ol.list .Valid,.Valid{color:var(--good)}ol.list .Invalid,.Invalid,.wrong{color:var(--bad)}
 dl{display:grid;grid-template-columns:minmax(7rem,auto) minmax(0,1fr);gap:.375rem 1rem;margin:0 0 1rem;font-size:.9375rem}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 label{display:block;margin:.75rem 0 .25rem;font-size:.9375rem;font-weight:500}
 input,select,textarea{display:block;width:100%;min-height:2.75rem;padding:.375rem .75rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--quiet);border-radius:.5rem}
 button{min-height:2.75rem;padding:.375rem 1rem;font:inherit;font-weight:600;color:var(--on);background:var(--brand);border:1px solid var(--brand);border-radius:.5rem;cursor:pointer}
 button.plain{color:var(--brand);background:none}form>button:last-child{margin-top:1rem}.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}.row form,.row div{margin:0}.row button{margin:0!important}.row label{margin-top:0}.grow{flex:1 1 12rem}
 .two{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr))}
-summary{cursor:pointer;font-weight:600;min-height:1.75rem}details[open]>summary{margin-bottom:.75rem}
+summary{cursor:pointer;font-weight:600;margin:-1.25rem;padding:1.25rem}details[open]>summary{margin-bottom:-.5rem}
 pre{margin:0;max-height:26rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font:.8125rem/1.5 ui-monospace,monospace}code{font:.9375rem ui-monospace,monospace;overflow-wrap:anywhere}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}`
 
