@@ -54,9 +54,9 @@ export function verifyDocument(text: string): Verification {
   if (!document) return failed('json')
   const signature = signatureIn(document)
   if (!signature) return failed('signed')
-  const certificate = certificateIn(signature)
-  if (!certificate) return failed('certificate')
-  const facts = readCertificate(certificate.raw)
+  const certified = certificateIn(signature)
+  if (!certified) return failed('certificate')
+  const { certificate, facts } = certified
   const stated = statedIn(signature)
   const { body, numbers } = unsignedText(document, text, stated.document)
   const checks: Check[] = [
@@ -151,10 +151,12 @@ function signatureIn(document: Document): Record<string, unknown> | undefined {
   return isRecord(found) ? found : undefined
 }
 
-function certificateIn(signature: unknown): X509Certificate | undefined {
+function certificateIn(
+  signature: unknown,
+): { certificate: X509Certificate; facts: CertificateFacts } | undefined {
   try {
-    const base64 = valueAt(signature, 'KeyInfo', 'X509Data', 'X509Certificate')
-    return new X509Certificate(Buffer.from(base64, 'base64'))
+    const der = Buffer.from(valueAt(signature, 'KeyInfo', 'X509Data', 'X509Certificate'), 'base64')
+    return { certificate: new X509Certificate(der), facts: readCertificate(der) }
   } catch {
     return undefined
   }
