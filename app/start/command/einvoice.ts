@@ -16,6 +16,7 @@ Ends with 0 when structure, digests and signature are right, with 1 when one is 
 const words: Record<CheckName, string> = {
   json: 'JSON of a document',
   signed: 'one signature in it',
+  methods: 'methods of digest and signature',
   document: 'digest of the document',
   properties: 'digest of the signed properties',
   certificate: 'digest of the certificate',

@@ -144,22 +144,24 @@ const signature = element({
     Reference: many(object({ Type: text, URI: text, DigestMethod: sha256, DigestValue: leaf(filled) })),
   }),
 })
+/** The names under which the portal looks for a signature. */
+const named = (name: string): Schema => leaf({ const: `urn:oasis:names:specification:ubl:${name}` })
 const signed = {
   UBLExtensions: element({
     UBLExtension: element({
-      ExtensionURI: leaf(filled),
+      ExtensionURI: named('dsig:enveloped:xades'),
       ExtensionContent: element({
         UBLDocumentSignatures: element({
           SignatureInformation: element({
-            ID: leaf(filled),
-            ReferencedSignatureID: leaf(filled),
+            ID: named('signature:1'),
+            ReferencedSignatureID: named('signature:Invoice'),
             Signature: signature,
           }),
         }),
       }),
     }),
   }),
-  Signature: element({ ID: leaf(filled), SignatureMethod: leaf(filled) }),
+  Signature: element({ ID: named('signature:Invoice'), SignatureMethod: named('dsig:enveloped:xades') }),
 }
 
 const head = {
