@@ -14,7 +14,6 @@ const pages = {
   ...allPaths(areas.billing),
   ...allPaths(areas.payments),
   ...allPaths(areas.gateways),
-  ...allPaths(areas.einvoice),
   ...allPaths(areas.giving),
   ...allPaths(areas.enrolment),
   ...allPaths(areas.organisation),

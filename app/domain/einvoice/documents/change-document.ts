@@ -127,7 +127,9 @@ export async function cancelDocument(
   if (row.cancel_requested_at) throw new Refusal('einvoice.cancel_asked')
   if (row.bound === 'fixed') throw await finalRefusal(trx, row)
   if (!isCancellable(row)) throw new Refusal('einvoice.cancel_state')
-  await requestCancel(trx, actor, { id, version: known }, why)
+  const after = { number: row.number, reason: why }
+  await record(trx, actor, 'einvoice.cancel_requested', { type: 'einvoice', id }, { after })
+  await requestCancel(trx, actor, { document_id: id, reason: why })
   return row.number
 }
 

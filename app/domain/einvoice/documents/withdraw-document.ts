@@ -17,14 +17,13 @@ export async function withdrawDocument(
   const row = await trx
     .selectFrom('einvoice_document as document')
     .select([sql<ReportedState>`${reportedState}`.as('state'), 'cancel_requested_at', 'number'])
-    .select(['status', 'version'])
+    .select('status')
     .where('id', '=', document_id)
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.cancel_requested_at || row.state === 'fixed') return
   if (row.state === 'free' && row.status !== 'queued') return
-  const at = { id: document_id, version: row.version }
-  await requestCancel(trx, systemActor, at, reason ?? reversal(row.number))
+  await requestCancel(trx, systemActor, { document_id, reason: reason ?? reversal(row.number) })
 }
 
 /** In both languages, since the tax portal and the buyer read it. */

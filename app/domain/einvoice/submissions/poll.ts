@@ -25,7 +25,8 @@ export async function readSubmission(
     if (outcome.kind !== 'ok') return outcome
     const { count, documents: more } = outcome.value
     documents.push(...more)
-    const isLast = more.length < portalLimits.pageSize || documents.length >= (count ?? Number.POSITIVE_INFINITY)
+    const isLast =
+      more.length < portalLimits.pageSize || documents.length >= (count ?? Number.POSITIVE_INFINITY)
     if (isLast) return { ...outcome, value: documents }
   }
 }
@@ -60,7 +61,11 @@ async function askLater(tools: PortalTools, submission: Submission): Promise<Ste
 }
 
 /** Reads the faults of those that are invalid and were not before. */
-async function withFaults({ portal }: Access, attempts: readonly Attempt[], documents: readonly PortalDocument[]) {
+async function withFaults(
+  { portal }: Access,
+  attempts: readonly Attempt[],
+  documents: readonly PortalDocument[],
+) {
   const said: Said[] = []
   for (const document of documents) {
     const attempt = attemptOf(attempts, document)
@@ -95,7 +100,9 @@ async function apply(
   { said, correlationId }: Answer,
 ): Promise<void> {
   const now = await timeOf(tools, trx)
-  if (!(await changeSubmission(trx, submission, { polls: submission.polls + 1, correlation_id: correlationId })))
+  if (
+    !(await changeSubmission(trx, submission, { polls: submission.polls + 1, correlation_id: correlationId }))
+  )
     return
   const attempts = await readAttempts(trx, tools.keys, submission.id)
   const about = { correlationId, at: now }
@@ -120,7 +127,11 @@ async function apply(
     const moved = await moveDocuments(trx, happening, moves, about)
     if (happening === 'valid') await afterValid(trx, moved, now)
   }
-  await settleAttempts(trx, submission.id, decided.flatMap(({ verdict }) => verdict ?? []))
+  await settleAttempts(
+    trx,
+    submission.id,
+    decided.flatMap(({ verdict }) => verdict ?? []),
+  )
   const age = now.getTime() - submission.accepted_at!.getTime()
   const unlisted = attempts.filter(
     (attempt) => attempt.status === 'sending' && !said.some((one) => attemptOf([attempt], one)),
