@@ -68,7 +68,7 @@ const OPERATIONS: readonly { method: string; path: string; endpoint: Counted; an
   },
   {
     ...{ method: 'GET', path: 'documenttypes(?:/(\\d+))?', endpoint: 'documenttypes' },
-    answer: ({ portal }, id) => documentTypes(portal, id),
+    answer: ({ portal }, id) => documentTypes(portal, id || undefined),
   },
   {
     ...{ method: 'GET', path: 'notifications/taxpayer', endpoint: 'notifications' },

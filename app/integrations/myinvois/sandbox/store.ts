@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppendFile, linesOf, openAppendFile, type Place } from './append-file.ts'
 import type { Appointment, Client, Taxpayer } from './options.ts'
-import type { Switches } from './switches.ts'
+import { readSwitches, type Switches } from './switches.ts'
 
 export type DocumentStatus = 'Submitted' | 'Valid' | 'Invalid' | 'Cancelled'
 
@@ -138,7 +138,8 @@ export async function openStore(directory: string, switches: Switches): Promise<
     else (rows[table] as Map<string, unknown>).set(key, row)
   }
   const fresh: Meta = { offset: 0, switches, tokenKey: randomBytes(32).toString('hex') }
-  const meta = { ...fresh, ...rows.meta.get('') }
+  const kept = rows.meta.get('')
+  const meta = { ...fresh, ...kept, switches: readSwitches(kept?.switches ?? {}, switches, true) }
   rows.meta.set('', meta)
 
   // One line for each row from here on; nobody may ever read half a file.
