@@ -25,6 +25,16 @@ export const shownDocumentStatus = sql<ShownDocumentStatus>`case when document.s
   when document.cancel_requested_at is not null then 'cancelling'
   when document.reject_requested_at is not null then 'reject_requested' else 'valid' end`
 
+/** SQL: the {@link ShownDocumentStatus} of the e-invoice of `invoice`; null where it has none, or it was cancelled. */
+export const einvoiceOfInvoice = sql<ShownDocumentStatus | null>`(select ${shownDocumentStatus}
+  from einvoice_document as document
+  where document.invoice_id = invoice.id and document.status <> 'cancelled' and ${inUse})`
+
+/** Whether the organisation has set up e-invoicing. */
+export async function usesEInvoices(db: Kysely<DB>): Promise<boolean> {
+  return (await db.selectFrom('einvoice_setting').select('id').executeTakeFirst()) !== undefined
+}
+
 /** The tax portal has it as valid. */
 export const isValid = (status: ShownDocumentStatus): boolean =>
   status === 'valid' || status === 'cancelling' || status === 'reject_requested'

@@ -78,7 +78,6 @@ export async function moveDocuments(
         sql`updated_at = ${at}`,
         sql`updated_by = ${actor.type === 'user' ? actor.id : null}`,
         ...(happening === 'stored' ? [sql`attempts = document.attempts + 1`] : []),
-        ...(happening === 'undecided' ? [sql`checked_at = ${at}`] : []),
         ...set.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`),
       ])}
     from jsonb_to_recordset(${given}::jsonb) as given(${sql.join([

@@ -120,7 +120,7 @@ async function apply(
   )
   const decided = said.flatMap((one) => {
     const attempt = attemptOf(attempts, one)
-    return attempt ? [decide(attempt, one, now)] : []
+    return attempt ? (decide(attempt, one, now) ?? []) : []
   })
   for (const happening of ['undecided', 'valid', 'invalid', 'cancelled'] as const) {
     const moves = decided.flatMap((one) => (one.happening === happening ? [one.move] : []))
@@ -140,6 +140,12 @@ async function apply(
     await returnDocuments(trx, submission.id, unlisted, now)
     if (unlisted.length > 0) await goOn(trx, submission.environment)
   }
+  await trx
+    .updateTable('einvoice_document')
+    .set({ checked_at: now })
+    .where('submission_id', '=', submission.id)
+    .where('status', 'in', ['submitted', 'processing'])
+    .execute()
   await planAfter(trx, submission, now)
 }
 
@@ -150,7 +156,7 @@ interface Decision {
 }
 
 /** Nothing is valid without the id that its link is made of, and nothing invalid before its reasons were asked for. */
-function decide({ document_id, status }: Attempt, said: Said, now: Date): Decision {
+function decide({ document_id, status }: Attempt, said: Said, now: Date): Decision | undefined {
   const { uuid, longId, validatedAt, cancelledAt, reason, faults } = said
   const valid = { uuid, validated_at: validatedAt ?? now }
   if (said.status === 'valid' && longId)
@@ -175,7 +181,7 @@ function decide({ document_id, status }: Attempt, said: Said, now: Date): Decisi
       verdict: { document_id, outcome: 'valid', uuid },
     }
   // Its history says so once.
-  return { happening: 'undecided', move: { id: status === 'processing' ? '' : document_id } }
+  return status === 'processing' ? undefined : { happening: 'undecided', move: { id: document_id } }
 }
 
 /** While a document is undecided the portal is asked on; then only whether buyers ask for a rejection. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,8 @@ import type { MyInvoisSandboxOptions } from '#app/integrations/myinvois/sandbox/
 import { createMyInvoisSandbox } from '#app/integrations/myinvois/sandbox/sandbox.ts'
 import { listenerOf } from '#app/integrations/myinvois/sandbox/serve.ts'
 import { newId } from '#db/id.ts'
-import { type Given, insert, next, parent, student } from '#tests/support/database/factories.ts'
+import { withPlatform } from '#db/with-tenant.ts'
+import { type Given, insert, next, parent, student, user } from '#tests/support/database/factories.ts'
 import { creditNote, invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { sealFor } from '../settings/secrets.ts'
@@ -47,8 +48,10 @@ export interface TestPortal {
   control: Control
   /** Milliseconds by which the portal's clock is behind ours. */
   behindMs: number
-  /** Called with each request before it is answered; may answer in the portal's place. */
+  /** Called with each request; may answer in the portal's place. */
   before: ((request: Request) => Promise<Response | undefined>) | undefined
+  /** Called with each answer; may give another one. */
+  after: ((request: Request, response: Response) => Promise<Response>) | undefined
   close(): Promise<void>
 }
 
@@ -63,7 +66,7 @@ export async function openTestPortal(options: Partial<MyInvoisSandboxOptions> = 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   const portal: TestPortal = {
-    ...{ url, clock, behindMs: 0, before: undefined },
+    ...{ url, clock, behindMs: 0, before: undefined, after: undefined },
     async control(action, fields) {
       const asked = fields ? { method: 'POST', body: JSON.stringify(fields) } : {}
       const response = await fetch(`${url}/__control/${action}`, asked)
@@ -85,7 +88,9 @@ export async function openTestPortal(options: Partial<MyInvoisSandboxOptions> = 
     switches: { openRegister: true, ...options.switches },
   })
   handle = async (request) => {
-    const response = (await portal.before?.(request)) ?? (await sandbox.handle(request))
+    const given = await portal.before?.(request.clone())
+    const first = given ?? (await sandbox.handle(request))
+    const response = (await portal.after?.(request, first)) ?? first
     if (response.type !== 'error')
       response.headers.set('date', new Date(clock.ms - portal.behindMs).toUTCString())
     return response
@@ -143,7 +148,7 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
   })
 
   /** A family whose parent the portal knows. */
-  const family = (name = 'Puan Aminah') =>
+  const family = (name = 'Puan Aminah', changed: Given<'parent'> = {}) =>
     tenant.write(async (trx) => {
       const id = newId()
       const payer = await parent(trx, {
@@ -151,6 +156,7 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
         ...sealedIdentity(keys.ring, { place: keys.place, table: 'parent', row: id }, newIdentity()),
         ...{ address_line1: '2, Jalan Contoh', city: 'Petaling Jaya', postcode: '46000' },
         ...{ state: 'Selangor', country: 'MY', phone: '+60123456789' },
+        ...changed,
       })
       const child = await student(trx, {}, { payer })
       return { payer, child }
@@ -280,6 +286,34 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
           .execute()
         return rows.map(({ kind }) => kind)
       }),
+    /** The next call logs in anew. */
+    freshToken: async () => {
+      await portal.control('kill_tokens', { clientId })
+      clock.advance(61 * 60_000)
+    },
+    /** Jobs of this kind that were asked for. */
+    jobs: (name: string) =>
+      withPlatform(tenant.database.pool, (trx) =>
+        trx
+          .selectFrom('platform.outbox')
+          .select(['payload', 'run_at'])
+          .where('entity_id', '=', tenant.entity.id)
+          .where('name', '=', name)
+          .execute(),
+      ),
+    /** Both in PEM; documents are signed from now on. */
+    useCertificate: (key: string, certificate: string) =>
+      tenant.write((trx) => {
+        const pkcs8 = createPrivateKey(key).export({ format: 'der', type: 'pkcs8' }).toString('base64')
+        return trx
+          .updateTable('einvoice_setting')
+          .set({
+            document_version: '1.1',
+            certificate: new X509Certificate(certificate).raw.toString('base64'),
+            certificate_key_sealed: sealFor(keys, setting_id, 'certificate_key_sealed', pkcs8),
+          })
+          .execute()
+      }),
     setting: () =>
       tenant.read((db) => db.selectFrom('einvoice_setting').selectAll().executeTakeFirstOrThrow()),
     follow: (id: string, changed: Partial<PortalTools> = {}) =>
@@ -290,16 +324,29 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
       const calls = await portal.control('calls')
       return endpoint ? calls.filter((one: { path: string }) => one.path.includes(endpoint)) : calls
     },
-    note: (invoice_id: string, original_id: string) =>
-      tenant.write(async (trx) => {
-        const given_ = { invoice_id, kind: 'credit_note', status: 'approved', total_sen: 1_000 }
-        const note = await creditNote(trx, given_ as Given<'credit_note'>)
+    note: async (invoice_id: string, original_id: string) => {
+      usual ??= await family()
+      return tenant.write(async (trx) => {
+        const [line] = await trx
+          .selectFrom('invoice_item')
+          .select('id')
+          .where('invoice_id', '=', invoice_id)
+          .execute()
+        const note = await creditNote(trx, {
+          ...{ invoice_id, kind: 'credit_note', status: 'approved', number: `CN-26-${next()}` },
+          ...{ decided_at: clock.now(), decided_by: (await user(trx)).id },
+          ...{ sub_total_sen: 1_000, issued_on: '2026-02-01', branch_id: usual!.child.branch_id },
+        })
+        await insert(trx, 'credit_note_item', {
+          ...{ credit_note_id: note.id, invoice_item_id: line!.id, amount_sen: 1_000 },
+        })
         return insert(trx, 'einvoice_document', {
           ...{ id: newId(), source: 'credit_note', credit_note_id: note.id, type: '02' },
           ...{ number: note.number!, total_sen: 1_000, environment: 'sandbox', original_id },
           branch_id: usual!.child.branch_id,
         })
-      }),
+      })
+    },
   }
 }
 
