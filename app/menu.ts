@@ -91,6 +91,12 @@ export const staffMenu: readonly Place<Permission>[] = [
       },
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },
       {
+        label: 'einvoice.plural',
+        href: paths.einvoice.list(),
+        permission: 'einvoice.view',
+        features: ['einvoice'],
+      },
+      {
         label: 'menu.student_discount',
         href: paths.student_discount.list(),
         permission: 'student_discount.view',

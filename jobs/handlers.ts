@@ -97,6 +97,11 @@ import {
   turnEinvoices,
 } from '#jobs/handlers/einvoices.ts'
 import {
+  queueDueEInvoices,
+  queueEInvoicesAfterPayment,
+  withdrawEInvoice,
+} from '#jobs/handlers/einvoice-sources.ts'
+import {
   autoApproveApplication,
   checkImport,
   cleanApplications,
@@ -181,6 +186,10 @@ export const handlers: Partial<Handlers> = {
   'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'einvoice.withdraw': withdrawEInvoice,
+  'einvoice.after_payment': queueEInvoicesAfterPayment,
+  'einvoice.queue_due': queueDueEInvoices,
+  'einvoice.queue_due_all': forEachTenant('einvoice.queue_due'),
   'credit_note.send': letterJob(creditNoteLetter, ({ data }, ...words) => invoicePaper(data, ...words)),
   'credit_refund.send': letterJob(creditRefundLetter),
   'credit_refund.chip': refundByChip,

@@ -27,6 +27,7 @@ import type domain from './en/domain.json'
 import type donation from './en/donation.json'
 import type drawer from './en/drawer.json'
 import type duitnow from './en/duitnow.json'
+import type einvoice from './en/einvoice.json'
 import type einvoiceFault from './en/einvoice_fault.json'
 import type einvoiceObligation from './en/einvoice_obligation.json'
 import type einvoiceSetting from './en/einvoice_setting.json'
@@ -129,6 +130,7 @@ type File =
   | typeof donation
   | typeof drawer
   | typeof duitnow
+  | typeof einvoice
   | typeof einvoiceFault
   | typeof einvoiceObligation
   | typeof einvoiceSetting

@@ -125,6 +125,17 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
+  'einvoice.withdraw': {
+    of: 'tenant',
+    payload: z.object({ document_id: id, reason: z.string().nullable() }),
+    ...retries.inside,
+  },
+  /** Queues the e-invoices of what a payment has paid in full. */
+  'einvoice.after_payment': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.inside },
+  /** Queues the e-invoices of whatever is due to have one by the organisation's setting. */
+  'einvoice.queue_due': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice.queue_due_all': { of: 'platform', payload: nothing, ...retries.once },
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...retries.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },
   'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },

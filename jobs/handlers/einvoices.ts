@@ -1,4 +1,4 @@
-import { openAccess, letIn, type Step } from '#app/domain/einvoice/submissions/access.ts'
+import { letIn, openAccess, type Step } from '#app/domain/einvoice/submissions/access.ts'
 import { carryOutCancel } from '#app/domain/einvoice/submissions/cancel.ts'
 import { followSubmission } from '#app/domain/einvoice/submissions/follow.ts'
 import type { PortalTools } from '#app/domain/einvoice/submissions/portal-tools.ts'

@@ -4,7 +4,16 @@ import type { PortalConfig } from './config.ts'
 import type { PortalCredentials } from './credentials.ts'
 import { type PortalFault, readCodes, readFaults } from './errors.ts'
 import type { Endpoint } from './limits.ts'
-import { forgetToken, keepToken, knownToken, oneLogin, tinOfToken, tokenKey } from './tokens.ts'
+import {
+  forgetToken,
+  keepToken,
+  knownToken,
+  noteRefused,
+  oneLogin,
+  secretsToTry,
+  tinOfToken,
+  tokenKey,
+} from './tokens.ts'
 
 /** The portal understood and said no: nothing was done. */
 export interface Refused extends Facts {
@@ -93,8 +102,7 @@ export function createPortal(
   async function login(): Promise<Outcome<Login>> {
     const { clientId, secrets, onBehalfOf } = credentials
     let refused: Denied | undefined
-    for (const [index, secret] of secrets.entries()) {
-      if (secret === undefined) continue
+    for (const secret of secretsToTry(key, credentials)) {
       const answer = await send('login', {
         method: 'POST',
         path: '/connect/token',
@@ -113,13 +121,15 @@ export function createPortal(
       if (status < 300 && typeof given?.access_token === 'string') {
         const { access_token: token, expires_in } = given
         keepToken(key, token, typeof expires_in === 'number' ? expires_in : 3_600, elapsedMs())
-        return { kind: 'ok', value: { token, tin: tinOfToken(token), secret: index === 0 ? 1 : 2 }, ...facts }
+        const value = { token, tin: tinOfToken(token), secret: secret === secrets[0] ? 1 : 2 } as const
+        return { kind: 'ok', value, ...facts }
       }
       if (status < 400)
         return { kind: 'unknown', why: 'form', detail: `status ${status}, no token`, ...facts }
       const code = readCodes(json)[0] ?? `status_${status}`
       refused = { kind: 'denied', code, faults: readFaults(json), ...facts }
       if (code !== 'invalid_client') break
+      noteRefused(key, credentials, secret)
     }
     return refused!
   }

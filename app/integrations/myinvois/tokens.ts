@@ -40,6 +40,21 @@ export function forgetToken(key: string, value: string): void {
   if (tokens.get(key)?.value === value) tokens.delete(key)
 }
 
+/** Secrets that the portal has refused, by whom they belong to; forgotten once it has refused all of them. */
+const refused = new Map<string, Set<string>>()
+
+/** Those that are worth trying: a login that has to wait between two secrets goes on where it was. */
+export function secretsToTry(key: string, { secrets }: PortalCredentials): string[] {
+  const known = refused.get(key)
+  return secrets.filter((secret) => secret !== undefined).filter((secret) => !known?.has(secret))
+}
+
+export function noteRefused(key: string, { secrets }: PortalCredentials, secret: string): void {
+  const known = (refused.get(key) ?? new Set()).add(secret)
+  if (secrets.every((one) => one === undefined || known.has(one))) refused.delete(key)
+  else refused.set(key, known)
+}
+
 /** One login at a time for each key: who comes meanwhile gets what it brings. */
 export function oneLogin<R>(key: string, login: () => Promise<R>): Promise<R> {
   const running = logins.get(key) as Promise<R> | undefined

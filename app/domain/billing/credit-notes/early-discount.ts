@@ -4,6 +4,7 @@ import { unlimitedTypes } from '#app/domain/billing/plan/plan-discounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
+import { cancelReportedNote } from '#app/domain/core/invoicing/reported.ts'
 import { percentOf } from '#app/domain/core/money.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
@@ -130,6 +131,7 @@ export async function reverseEarlyDiscount(
     .executeTakeFirst()
   if (!note) return 0
   const { id, number, total_sen, credit_sen } = note
+  await cancelReportedNote(trx, id)
   await reverseCredit(trx, actor, { parent_id, invoice_id, sen: credit_sen, reason: 'credit_note' })
   await trx
     .updateTable('invoice')

@@ -4,6 +4,7 @@ import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
+import { isReported } from '#app/domain/core/invoicing/reported.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
@@ -39,7 +40,7 @@ export function typedGeneration<R extends object>(row: R) {
 }
 
 /**
- * Invoices of a run that were not paid, are not in payment and were not changed since; the others cannot be undone. Credit
+ * Invoices of a run that were not paid, are not in payment, in no e-invoice and were not changed since; the others cannot be undone. Credit
  * that was applied automatically does not count as a change: each application is one version of the invoice.
  */
 export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'paid') and not ${isReported}
@@ -166,8 +167,8 @@ export async function remainingInvoices(db: Kysely<DB>, generation_id: string, l
       .select(['invoice.id', 'invoice.number', 'student.name as student', 'invoice.total_sen'])
       .select(
         sql<
-          'paid' | 'pending' | 'touched'
-        >`case when invoice.paid_sen > 0 or invoice.status = 'paid' then 'paid'
+          'reported' | 'paid' | 'pending' | 'touched'
+        >`case when ${isReported} then 'reported' when invoice.paid_sen > 0 or invoice.status = 'paid' then 'paid'
           when invoice.status = 'pending' then 'pending' else 'touched' end`.as('why'),
       )
       .where(sql<boolean>`not (${isUnchangedInvoice})`)

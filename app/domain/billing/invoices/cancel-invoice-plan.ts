@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { creditUsedOn } from '#app/domain/billing/credits/use-credit.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
+import { type Reported, reportedOf } from '#app/domain/core/invoicing/reported.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { UndoFact, UndoPlan } from '#app/domain/core/undo/undo-plan.ts'
 import type { DB } from '#db/types.ts'
@@ -23,6 +24,9 @@ export async function cancelInvoicePlanOf(db: Kysely<DB>, id: string): Promise<U
   if (status === 'cancelled') return { effects: [], blockers: [{ kind: 'invoice_cancelled', number, link }] }
   if (status === 'pending') return { effects: [], blockers: [{ kind: 'in_payment', number, link }] }
   if (status === 'paid') return { effects: [], blockers: await paidBy(db, id, paid_sen) }
+  const reported = await reportedOf(db, 'invoice', [id])
+  if (reported.some(({ state }) => state === 'fixed'))
+    return { effects: [], blockers: reported.map((one) => einvoiceFact(one, number, id)) }
   const slips = await db
     .selectFrom('transfer_slip')
     .select(['id', 'amount_sen', 'paid_on'])
@@ -45,10 +49,18 @@ export async function cancelInvoicePlanOf(db: Kysely<DB>, id: string): Promise<U
         ...{ kind: 'slip_waiting', sen: slip.amount_sen, on: slip.paid_on },
         link: { to: 'transfer_slip' as const, id: slip.id },
       })),
+      ...reported.map((one) => einvoiceFact(one, number, id)),
       { kind: 'number_kept', number },
     ],
     blockers: [],
   }
+}
+
+/** What becomes of its e-invoice; one that is final is in the way, and a credit note is the way around it. */
+function einvoiceFact({ document_id, state }: Reported, number: string | null, invoice_id: string): UndoFact {
+  return state === 'fixed'
+    ? { kind: 'einvoice_final', number, link: { to: 'refund', id: invoice_id } }
+    : { kind: `einvoice_${state}`, number, link: { to: 'einvoice', id: document_id } }
 }
 
 /** What has paid an invoice in full; each with the page that undoes it, and a credit note as the other way. */

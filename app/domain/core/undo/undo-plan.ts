@@ -26,6 +26,7 @@ export const undoPages = [
   'donation_infaq',
   'donation_zakat',
   'drawer',
+  'einvoice',
   'enrolment_end',
   'family_credit',
   'fee_category',

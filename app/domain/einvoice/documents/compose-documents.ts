@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
 import type { EInvoice, OriginalDocument } from '../document/document.ts'
+import { lineReportable } from '../rules/reportable.ts'
 import { findSealedSetting, type SealedSetting } from '../settings/find-setting.ts'
 import type { Fault } from '../words.ts'
-import { type ComposeFacts, composeFacts } from './compose-facts.ts'
+import { type ComposeFacts, composeFacts, type Sources } from './compose-facts.ts'
 import { composedLine, composedPeriod } from './composed-lines.ts'
 import { composedPayment } from './composed-payment.ts'
 import { buyerOf, supplierOf } from './parties.ts'
@@ -47,12 +48,21 @@ export const composeFaults = [
  * The documents of rows of `einvoice_document` that come from invoices and credit notes, by id; one flight of queries for up to
  * 100 of them. Rows that are not there are left out. The sums are those of the invoice, to the sen.
  */
-export async function composeDocuments(
+export function composeDocuments(
   db: Kysely<DB>,
   keys: Keys,
   ids: readonly string[],
 ): Promise<Map<string, Composed>> {
-  const [setting, all] = await Promise.all([findSealedSetting(db), composeFacts(db, ids)])
+  return composeSources(db, keys, { document_ids: ids })
+}
+
+/** The same of invoices and credit notes that have no row yet, by their own ids: what would be sent, and what lacks. */
+export async function composeSources(
+  db: Kysely<DB>,
+  keys: Keys,
+  sources: Sources,
+): Promise<Map<string, Composed>> {
+  const [setting, all] = await Promise.all([findSealedSetting(db), composeFacts(db, sources)])
   return new Map(all.map((facts) => [facts.head.id, composed(keys, setting, facts)]))
 }
 
@@ -62,7 +72,7 @@ function composed(keys: Keys, setting: SealedSetting | undefined, facts: Compose
     return { faults: [fault('source.cancelled')] }
   const original = head.source === 'credit_note' ? originalOf(facts) : undefined
   if (original && !('original' in original)) return original
-  const lines = facts.lines.filter(({ fee_kind }) => fee_kind !== 'deposit')
+  const lines = facts.lines.filter(isReported)
   if (lines.length === 0) return { faults: [fault('not_reportable.deposit')] }
   const supplier = setting ? supplierOf(keys, setting, head.today) : { faults: [fault('supplier.missing')] }
   const buyer = buyerOf(keys, head)
@@ -108,7 +118,7 @@ function noticesOf(
   { head, lines }: ComposeFacts,
   original: { original: OriginalDocument } | undefined,
 ): Notice[] {
-  const out = lines.filter(({ fee_kind }) => fee_kind === 'deposit')
+  const out = lines.filter((line) => !isReported(line))
   const untyped = lines.filter(({ classification }) => classification === null)
   return [
     ...(untyped.length > 0 ? [{ kind: 'no_fee_type' as const, lines: untyped.length }] : []),
@@ -120,6 +130,9 @@ function noticesOf(
       : []),
   ]
 }
+
+const isReported = (line: ComposeFacts['lines'][number]) =>
+  lineReportable({ kind: line.fee_kind, refundable: line.refundable }).reportable
 
 const sumOf = (lines: readonly { amount_sen: number; tax_sen: number }[]) =>
   lines.reduce((sum, { amount_sen, tax_sen }) => sum + amount_sen + tax_sen, 0)

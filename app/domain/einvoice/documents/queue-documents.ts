@@ -15,6 +15,8 @@ export const skipReasons = [
   'cancelled',
   /** Owed since before the organisation came here: whoever billed it has reported it. */
   'carried_over',
+  /** Nothing is charged, such as under a full scholarship. */
+  'nothing_charged',
   /** Deposits that are given back, and nothing else. */
   'deposit',
   'write_off',
@@ -123,7 +125,7 @@ const reasonOf: Record<Exclude<DocumentStatus, 'cancelled'>, SkipReason> = {
 const reasonOfDocument = (status: string | null): SkipReason | null =>
   status === null ? null : reasonOf[status as keyof typeof reasonOf]
 
-/** SQL: whether some line of `invoice` is reported; the rule is {@link lineReportable}. */
+/** SQL: whether some line of `invoice` is reported; the rule is `lineReportable`. */
 export const hasReportableLine = sql<boolean>`exists (select from invoice_item as line
   left join fee_type on fee_type.id = line.fee_type_id left join fee_category on fee_category.id = fee_type.fee_category_id
   where line.invoice_id = invoice.id and not coalesce(fee_category.kind = 'deposit' and fee_type.refundable, false))`
@@ -157,9 +159,19 @@ async function invoicesToQueue(
     reason:
       status === 'draft' || status === 'cancelled'
         ? status
-        : (reasonOfDocument(document_status) ??
-          (is_carried_over ? 'carried_over' : reportable ? null : 'deposit')),
+        : (reasonOfDocument(document_status) ?? notReportable({ ...row, is_carried_over, reportable })),
   }))
+}
+
+/** Why an invoice is no matter of the tax portal. */
+function notReportable(row: {
+  is_carried_over: boolean
+  reportable: boolean
+  total_sen: number
+}): SkipReason | null {
+  if (row.is_carried_over) return 'carried_over'
+  if (row.total_sen === 0) return 'nothing_charged'
+  return row.reportable ? null : 'deposit'
 }
 
 async function notesToQueue(
@@ -236,7 +248,8 @@ async function insertQueued(
       .values(
         made.map(({ id }) => ({
           ...{ id: newId(), document_id: id, kind: 'queued' },
-          ...{ by_id: actor.id, by_name: actor.name },
+          by_id: actor.type === 'user' ? actor.id : null,
+          by_name: actor.type === 'system' ? null : actor.name,
         })),
       )
       .execute(),

@@ -42,14 +42,17 @@ describe('a code alone says little', () => {
   })
 })
 
-test.each([...localFaultCodes, ...composeFaults])('what we find ourselves is known: %s', (code) => {
-  const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
-  expect(key).not.toBe('unknown')
-  // what a business does is asked of the organisation alone
-  const [party, about] = code.split('.')
-  const ours = party === 'supplier' || about === 'msic' || about === 'activity'
-  if (party === 'buyer' || party === 'supplier') expect(whose).toBe(ours ? 'organisation' : 'buyer')
-})
+test.each([...localFaultCodes, ...composeFaults, 'document.too_large'])(
+  'what we find ourselves is known: %s',
+  (code) => {
+    const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
+    expect(key).not.toBe('unknown')
+    // what a business does is asked of the organisation alone
+    const [party, about] = code.split('.')
+    const ours = party === 'supplier' || about === 'msic' || about === 'activity'
+    if (party === 'buyer' || party === 'supplier') expect(whose).toBe(ours ? 'organisation' : 'buyer')
+  },
+)
 
 /** Where their texts say too little, the path does. */
 const pathOf: Record<string, string> = {

@@ -242,6 +242,7 @@ export const localRules: readonly Rule[] = [
   us('document.prepaid', 'document.prepaid', { code: /^document\.prepaid$/ }),
   us('document.original_form', 'document.original', { code: /^document\.original/ }),
   us('document.amount', 'document.amount', { code: /^document\.(rounding|amount)/ }),
+  us('document.too_large', 'document.lines', { code: /^document\.too_large$/ }),
   us('document.structure', 'document.structure', { code: /^document\./ }),
   fee('fee.description', 'fee.description', { code: /^line\.description/ }),
   fee('fee.classification_consolidated', 'fee.classification', {

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { normalizeTin } from '../document/tin.ts'
 import type { PortalTools } from '../submissions/portal-tools.ts'
-import { type Connection, testConnection } from '../submissions/test-connection.ts'
+import { resumeSubmissions } from '../submissions/queue.ts'
+import { type Connection, type LoginFault, testConnection } from '../submissions/test-connection.ts'
 import { findSealedSetting, type SealedSetting } from './find-setting.ts'
 import { portalCredentials } from './secrets.ts'
 
 /** As `fault` of the setting holds it: what a test finds, beside what the queue does. */
-export type TestFault = 'credential' | 'intermediary_auth' | 'connection' | 'tin_mismatch'
+export type TestFault = LoginFault | 'tin_mismatch'
 
 export type Tried =
   /** Changed by somebody else meanwhile: nothing was noted. */
@@ -31,10 +33,9 @@ export async function trySetting(tools: PortalTools, actor: Actor): Promise<Trie
   const { row, credentials } = before
   await tools.releaseConnection?.()
   const answer = await testConnection(tools, row.environment, credentials)
-  if (!answer.ok && answer.fault === 'limit')
-    return { kind: 'wait', seconds: Math.ceil(answer.waitMs / 1_000) }
+  if (answer.kind === 'wait') return answer
   const found = faultOf(answer, row)
-  const stays = found.fault === 'connection' && row.status === 'validated'
+  const stays = found.fault === 'away' && row.status === 'validated'
   const status = found.fault && !stays ? 'failed' : 'validated'
   const noted = await tools.write(async (trx) => {
     const saved = await trx
@@ -48,6 +49,10 @@ export async function trySetting(tools: PortalTools, actor: Actor): Promise<Trie
       .returning('id')
       .executeTakeFirst()
     if (!saved) return false
+    if (status === 'validated') {
+      await resumeSubmissions(trx)
+      await enqueue(trx, 'einvoice.check_tins', {})
+    }
     const mismatch = found.fault === 'tin_mismatch' && { taxpayer: found.detail }
     await record(
       trx,
@@ -62,11 +67,10 @@ export async function trySetting(tools: PortalTools, actor: Actor): Promise<Trie
 }
 
 function faultOf(
-  answer: Connection,
+  answer: Exclude<Connection, { kind: 'wait' }>,
   { tin, mode, intermediary_tin }: SealedSetting,
 ): { fault: TestFault | null; detail: string | null } {
-  if (!answer.ok)
-    return { fault: answer.fault as Exclude<typeof answer.fault, 'limit'>, detail: answer.detail }
+  if (answer.kind === 'fault') return { fault: answer.fault, detail: answer.detail }
   const theirs = answer.tin && normalizeTin(answer.tin)
   // A token of an intermediary may name the intermediary: whom it may act for the portal has decided by giving one.
   const ours = [tin, mode === 'intermediary' ? intermediary_tin : null]

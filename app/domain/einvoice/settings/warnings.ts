@@ -53,23 +53,12 @@ export function warningsOf(setting: Setting | undefined, today: string): Setting
 export const findWarnings = async (db: Kysely<DB>, today: string): Promise<SettingWarnings> =>
   warningsOf(await findSetting(db), today)
 
-/** The stored code and the portal's own words behind it as one reason. */
-function shownFault(
-  { fault, fault_detail, secrets_end_on }: Pick<Setting, 'fault' | 'fault_detail' | 'secrets_end_on'>,
+/** What the setting holds as its fault, as people are told; a secret that has ended is refused like a wrong one. */
+export function shownFault(
+  { fault, secrets_end_on }: Pick<Setting, 'fault' | 'secrets_end_on'>,
   today: string,
 ): ShownFault | null {
-  switch (fault) {
-    case null:
-      return null
-    case 'intermediary_auth':
-      return 'not_represented'
-    case 'connection':
-      return 'away'
-    case 'credential':
-      // The portal says `invalid_client` of a wrong secret and of one that has ended, and forbids those of its other system.
-      if (!fault_detail?.startsWith('invalid_client')) return 'wrong_environment'
-      return secrets_end_on !== null && secrets_end_on < today ? 'secret_ended' : 'wrong_secret'
-    default:
-      return shownFaults.find((one) => one === fault) ?? 'away'
-  }
+  if (fault === null) return null
+  if (fault === 'wrong_secret' && secrets_end_on !== null && secrets_end_on < today) return 'secret_ended'
+  return shownFaults.find((one) => one === fault) ?? 'away'
 }

@@ -133,6 +133,11 @@ describe('what does not fit is named', () => {
     })
   })
 
+  test('of another method than SHA-256 with RSA', () => {
+    const edited = changed(({ SignedInfo }) => (SignedInfo[0].SignatureMethod[0].Algorithm = 'rsa-sha1'))
+    expect(failing(edited)).toEqual(['methods'])
+  })
+
   test('of an issuer in another order', () => {
     const edited = changed(({ KeyInfo }) => {
       KeyInfo[0].X509Data[0].X509IssuerSerial[0].X509IssuerName[0]._ =

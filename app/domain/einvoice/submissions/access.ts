@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
-import type { Denied, Later, Outcome, Portal, Refused } from '#app/integrations/myinvois/client.ts'
+import type { Denied, Later, Portal, Refused } from '#app/integrations/myinvois/client.ts'
 import type { PortalCredentials } from '#app/integrations/myinvois/credentials.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { findSealedSetting, maySubmit, type SealedSetting } from '../settings/find-setting.ts'
 import { portalCredentials } from '../settings/secrets.ts'
 import { clientKeyOf, openPortal, type PortalTools } from './portal-tools.ts'
 import { minute } from './schedule.ts'
-import { loginFault } from './test-connection.ts'
+import { detailOf, type LoginFault, loginFault } from './test-connection.ts'
 
 /** The portal for one organisation, as its setting says. */
 export interface Access {
@@ -38,31 +39,29 @@ export async function openAccess(tools: PortalTools): Promise<Access | undefined
 /** Refused so often in a row, a login is not tried again before a person has tested the connection. */
 const mostRefusedLogins = 3
 
-/** What stops the queue, beside the faults of a connection test; told in the setting. */
-export const queueFaults = ['credential', 'intermediary_auth', 'forbidden', 'clock', 'certificate'] as const
-export type QueueFault = (typeof queueFaults)[number]
+/** What holds up the queue, told in the setting: a login, or our clock or certificate, by which it stays validated. */
+export type QueueFault = Exclude<LoginFault, 'away'> | 'clock' | 'certificate'
 
 /**
  * The portal did not let us in: counted, and the third time in a row the queue of this organisation stops. No document fails
  * because of it.
  */
-export async function noteDenied(tools: PortalTools, { setting, credentials }: Access, denied: Denied): Promise<void> {
-  const fault = loginFault(denied, credentials)
-  const detail = [denied.code, ...denied.faults.map(({ text }) => text)].join(': ').slice(0, 200)
-  await tools.write((trx) =>
-    trx
-      .updateTable('einvoice_setting')
+export async function noteDenied(
+  tools: PortalTools,
+  { setting, credentials }: Access,
+  denied: Denied,
+): Promise<void> {
+  await tools.write(async (trx) => {
+    const noted = await ofOurs(trx, setting)
       .set({
         refused_logins: sql`refused_logins + 1`,
         status: sql`case when refused_logins + 1 >= ${mostRefusedLogins} then 'failed' else status end`,
-        ...{ fault, fault_detail: detail },
+        ...{ fault: loginFault(denied, credentials), fault_detail: detailOf(denied) },
       })
-      .where('id', '=', setting.id)
-      // credentials that were changed meanwhile are others
-      .where('version', '=', setting.version)
-      .where('status', '=', 'validated')
-      .execute(),
-  )
+      .returning('status')
+      .executeTakeFirst()
+    if (noted?.status === 'failed') await enqueue(trx, 'einvoice.stopped', {})
+  })
 }
 
 /** A person has to change something with the portal or in the setting: the queue of this organisation stops. */
@@ -72,13 +71,20 @@ export async function stopQueue(
   fault: QueueFault,
   detail: string,
 ): Promise<void> {
-  await trx
-    .updateTable('einvoice_setting')
+  const stopped = await ofOurs(trx, setting)
     .set({ status: 'failed', fault, fault_detail: detail.slice(0, 200) })
-    .where('id', '=', setting.id)
-    .where('version', '=', setting.version)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (stopped) await enqueue(trx, 'einvoice.stopped', {})
 }
+
+/** The setting as long as it is the one that was used: credentials that were changed meanwhile are others. */
+const ofOurs = (trx: Transaction<DB>, { id, version }: Pick<SealedSetting, 'id' | 'version'>) =>
+  trx
+    .updateTable('einvoice_setting')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'validated')
 
 /** Says what is wrong while the queue only waits, or that it is over (null). */
 export async function setFault(
@@ -89,12 +95,8 @@ export async function setFault(
 ): Promise<void> {
   if (setting.fault === fault && setting.fault_detail === detail && setting.refused_logins === 0) return
   await tools.write((trx) =>
-    trx
-      .updateTable('einvoice_setting')
+    ofOurs(trx, setting)
       .set({ fault, fault_detail: detail, ...(fault === null ? { refused_logins: 0 } : {}) })
-      .where('id', '=', setting.id)
-      .where('version', '=', setting.version)
-      .where('status', '=', 'validated')
       .execute(),
   )
 }
@@ -103,11 +105,7 @@ export async function setFault(
 const afterDeniedMs = minute
 
 /** What to do when a call did nothing at all: come back, or count that the portal did not let us in. */
-export async function notNow(
-  tools: PortalTools,
-  access: Access,
-  outcome: Later | Denied,
-): Promise<Step> {
+export async function notNow(tools: PortalTools, access: Access, outcome: Later | Denied): Promise<Step> {
   if (outcome.kind === 'later') return later(outcome.ms, `the portal takes no call yet (${outcome.why})`)
   await noteDenied(tools, access, outcome)
   return later(afterDeniedMs, 'the portal refused a login')
@@ -126,6 +124,3 @@ const deniedBy = ({ kind: _, codes, ...rest }: Refused): Denied => ({
   kind: 'denied',
   code: codes[0] ?? `status_${rest.status}`,
 })
-
-/** Whether an outcome leaves open what was done. */
-export const isOpen = (outcome: Outcome<unknown>): boolean => outcome.kind === 'unknown'

@@ -70,9 +70,9 @@ type Node = { [name: string]: readonly Node[] & { _?: unknown } }
 /** By what a document is recognised, read from its bytes. */
 function identityOf(text: string): { issuerTin: string | undefined; totalsSen: number[] } {
   const invoice = (JSON.parse(text) as { Invoice: [Node] }).Invoice[0]
-  const valueOf = (node: Node | undefined, name: string) =>
+  const valueAt = (node: Node | undefined, name: string) =>
     (node?.[name]?.[0] as { _?: unknown } | undefined)?._
-  const type = String(valueOf(invoice, 'InvoiceTypeCode') ?? '')
+  const type = String(valueAt(invoice, 'InvoiceTypeCode') ?? '')
   const party = invoice[type.startsWith('1') ? 'AccountingCustomerParty' : 'AccountingSupplierParty']?.[0]
   const identities = party?.Party?.[0]?.PartyIdentification ?? []
   const tin = identities
@@ -83,7 +83,7 @@ function identityOf(text: string): { issuerTin: string | undefined; totalsSen: n
   return {
     issuerTin: typeof tin?._ === 'string' ? tin._ : undefined,
     totalsSen: totals
-      .map((name) => valueOf(total, name))
+      .map((name) => valueAt(total, name))
       .filter((ringgit) => typeof ringgit === 'number')
       .map((ringgit) => Math.round(ringgit * 100)),
   }

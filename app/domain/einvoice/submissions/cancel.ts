@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { record } from '#app/domain/core/audit.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -19,51 +17,38 @@ const withdrawnFault: Fault = {
 }
 
 /**
- * Somebody wants a document cancelled. One that has not left is withdrawn at once; one that is on its way is cancelled when it
- * has become valid; a valid one within 72 hours. Refuses `not_found`, `version_conflict`, and `einvoice.cancel_reason`,
- * `einvoice.cancel_late` or `einvoice.cancel_state` of one that cannot be cancelled. Whoever calls has checked that the actor may.
+ * Somebody wants a document cancelled: one that has not left is withdrawn at once, one on its way is cancelled as soon as it is
+ * valid, and a valid one now. The caller has locked it, has checked that the actor may and that the 72 hours are not over, and
+ * records who asked. Does nothing to a document that has its end, and nothing a second time. Refuses (RangeError) a reason that
+ * the portal would not take.
  */
 export async function requestCancel(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, version }: { id: string; version: number },
-  reason: string,
+  { document_id: id, reason }: { document_id: string; reason: string },
   at?: Date,
 ): Promise<void> {
+  if (reason.trim() === '' || reason.length > portalLimits.reasonCharacters)
+    throw new RangeError(`a reason has 1 to ${portalLimits.reasonCharacters} characters`)
   const now = at ?? (await databaseTime(trx))
-  const given = reason.trim()
-  if (given === '' || given.length > portalLimits.reasonCharacters)
-    throw new Refusal('einvoice.cancel_reason', 'reason')
-  const document = await trx
-    .selectFrom('einvoice_document')
-    .select(['status', 'version', 'number', 'validated_at', 'cancel_requested_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!document) throw new Refusal('not_found.page')
-  if (document.version !== version) throw new Refusal('version_conflict')
-  const { status, number, validated_at } = document
-  const isOnItsWay = status === 'sending' || status === 'submitted' || status === 'processing'
-  if (status === 'valid' && now.getTime() - validated_at!.getTime() >= portalLimits.cancelMs)
-    throw new Refusal('einvoice.cancel_late')
-  if (!isOnItsWay && status !== 'valid' && status !== 'queued') throw new Refusal('einvoice.cancel_state')
-  await record(trx, actor, 'einvoice.cancel_requested', { type: 'einvoice_document', id }, {
-    after: { number, reason: given },
-  })
-  if (status === 'queued') {
-    await moveDocuments(trx, 'withdrawn', [{ id, set: { faults: [withdrawnFault] }, detail: { reason: given } }], {
-      ...{ actor, at: now },
-    })
-    return
-  }
-  await trx
+  const about = { actor, at: now }
+  const detail = { reason }
+  const withdrawn = { id, set: { faults: [withdrawnFault] }, detail }
+  if ((await moveDocuments(trx, 'withdrawn', [withdrawn], about)).length > 0) return
+  const asked = await trx
     .updateTable('einvoice_document')
-    .set({ cancel_requested_at: now, cancel_reason: given })
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({
+      ...{ cancel_requested_at: now, cancel_reason: reason, updated_at: now },
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
-    .execute()
-  await tell(trx, [{ document_id: id, kind: 'cancel_requested', detail: { reason: given } }], { actor, at: now })
-  if (status !== 'valid') return
+    .where('status', 'in', ['sending', 'submitted', 'processing', 'valid'])
+    .where('cancel_requested_at', 'is', null)
+    .returning('status')
+    .executeTakeFirst()
+  if (!asked) return
+  await tell(trx, [{ document_id: id, kind: 'cancel_requested', detail }], about)
+  if (asked.status !== 'valid') return
   await enqueue(trx, 'einvoice.cancel', { document_id: id })
   await planTurn(trx, new Date(now.getTime() + 2 * minute))
 }

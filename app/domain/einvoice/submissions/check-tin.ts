@@ -2,7 +2,7 @@ import type { Identity, TinSearch } from '#app/integrations/myinvois/calls.ts'
 import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import type { PortalCredentials } from '#app/integrations/myinvois/credentials.ts'
 import type { PortalEnvironment } from '../words.ts'
-import { openPortal, type PortalTools } from './portal-tools.ts'
+import { openPortal, type PortalCalls } from './portal-tools.ts'
 
 /**
  * - match: TIN and number belong together; mismatch: they do not, or the portal does not know them
@@ -24,7 +24,7 @@ const askAgainMs = 60_000
  * answer and asks no general TIN, which matches nobody.
  */
 export async function checkTin(
-  tools: PortalTools,
+  tools: PortalCalls,
   environment: PortalEnvironment,
   credentials: PortalCredentials,
   tin: string,
@@ -43,7 +43,7 @@ export type TinFound = { kind: 'found'; tin: string } | { kind: 'none' | 'ambigu
 
 /** The TIN of somebody; never one of several. */
 export async function findTin(
-  tools: PortalTools,
+  tools: PortalCalls,
   environment: PortalEnvironment,
   credentials: PortalCredentials,
   asked: TinSearch,

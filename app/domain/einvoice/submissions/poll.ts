@@ -25,7 +25,8 @@ export async function readSubmission(
     if (outcome.kind !== 'ok') return outcome
     const { count, documents: more } = outcome.value
     documents.push(...more)
-    const isLast = more.length < portalLimits.pageSize || documents.length >= (count ?? Number.POSITIVE_INFINITY)
+    const isLast =
+      more.length < portalLimits.pageSize || documents.length >= (count ?? Number.POSITIVE_INFINITY)
     if (isLast) return { ...outcome, value: documents }
   }
 }
@@ -60,7 +61,11 @@ async function askLater(tools: PortalTools, submission: Submission): Promise<Ste
 }
 
 /** Reads the faults of those that are invalid and were not before. */
-async function withFaults({ portal }: Access, attempts: readonly Attempt[], documents: readonly PortalDocument[]) {
+async function withFaults(
+  { portal }: Access,
+  attempts: readonly Attempt[],
+  documents: readonly PortalDocument[],
+) {
   const said: Said[] = []
   for (const document of documents) {
     const attempt = attemptOf(attempts, document)
@@ -95,7 +100,9 @@ async function apply(
   { said, correlationId }: Answer,
 ): Promise<void> {
   const now = await timeOf(tools, trx)
-  if (!(await changeSubmission(trx, submission, { polls: submission.polls + 1, correlation_id: correlationId })))
+  if (
+    !(await changeSubmission(trx, submission, { polls: submission.polls + 1, correlation_id: correlationId }))
+  )
     return
   const attempts = await readAttempts(trx, tools.keys, submission.id)
   const about = { correlationId, at: now }
@@ -113,14 +120,18 @@ async function apply(
   )
   const decided = said.flatMap((one) => {
     const attempt = attemptOf(attempts, one)
-    return attempt ? [decide(attempt, one, now)] : []
+    return attempt ? (decide(attempt, one, now) ?? []) : []
   })
   for (const happening of ['undecided', 'valid', 'invalid', 'cancelled'] as const) {
     const moves = decided.flatMap((one) => (one.happening === happening ? [one.move] : []))
     const moved = await moveDocuments(trx, happening, moves, about)
     if (happening === 'valid') await afterValid(trx, moved, now)
   }
-  await settleAttempts(trx, submission.id, decided.flatMap(({ verdict }) => verdict ?? []))
+  await settleAttempts(
+    trx,
+    submission.id,
+    decided.flatMap(({ verdict }) => verdict ?? []),
+  )
   const age = now.getTime() - submission.accepted_at!.getTime()
   const unlisted = attempts.filter(
     (attempt) => attempt.status === 'sending' && !said.some((one) => attemptOf([attempt], one)),
@@ -129,6 +140,12 @@ async function apply(
     await returnDocuments(trx, submission.id, unlisted, now)
     if (unlisted.length > 0) await goOn(trx, submission.environment)
   }
+  await trx
+    .updateTable('einvoice_document')
+    .set({ checked_at: now })
+    .where('submission_id', '=', submission.id)
+    .where('status', 'in', ['submitted', 'processing'])
+    .execute()
   await planAfter(trx, submission, now)
 }
 
@@ -139,7 +156,7 @@ interface Decision {
 }
 
 /** Nothing is valid without the id that its link is made of, and nothing invalid before its reasons were asked for. */
-function decide({ document_id, status }: Attempt, said: Said, now: Date): Decision {
+function decide({ document_id, status }: Attempt, said: Said, now: Date): Decision | undefined {
   const { uuid, longId, validatedAt, cancelledAt, reason, faults } = said
   const valid = { uuid, validated_at: validatedAt ?? now }
   if (said.status === 'valid' && longId)
@@ -164,7 +181,7 @@ function decide({ document_id, status }: Attempt, said: Said, now: Date): Decisi
       verdict: { document_id, outcome: 'valid', uuid },
     }
   // Its history says so once.
-  return { happening: 'undecided', move: { id: status === 'processing' ? '' : document_id } }
+  return status === 'processing' ? undefined : { happening: 'undecided', move: { id: document_id } }
 }
 
 /** While a document is undecided the portal is asked on; then only whether buyers ask for a rejection. */

@@ -10,10 +10,9 @@ import { type Endpoint, gapMs } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import type { PortalEnvironment } from '../words.ts'
 
-/** For short transactions with calls to the portal between them. */
-export interface PortalTools {
-  keys: Keys
-  /** One read-write transaction in the organisation's schema. */
+/** What a call to the portal takes. */
+export interface PortalCalls {
+  /** One read-write transaction, in the schema of the organisation or of the platform: the limits are shared. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Where the portal is. */
   config(which: PortalEnvironment): PortalConfig
@@ -28,8 +27,13 @@ export interface PortalTools {
   sleep?: (ms: number) => Promise<unknown>
 }
 
+/** For short transactions in the organisation's schema, with calls to the portal between them. */
+export interface PortalTools extends PortalCalls {
+  keys: Keys
+}
+
 /** The time that is stored and compared with what is stored. */
-export const timeOf = async (tools: Pick<PortalTools, 'now'>, trx: Transaction<DB>): Promise<Date> =>
+export const timeOf = async (tools: Pick<PortalCalls, 'now'>, trx: Transaction<DB>): Promise<Date> =>
   tools.now?.() ?? databaseTime(trx)
 
 /** Whose limits: those of a client id, whatever organisations and processes use it. Says nothing of the id itself. */
@@ -38,7 +42,7 @@ export const clientKeyOf = (environment: PortalEnvironment, clientId: string): s
 
 /** The portal with somebody's credentials, within the limits that all who use their client id share. */
 export function openPortal(
-  tools: PortalTools,
+  tools: PortalCalls,
   environment: PortalEnvironment,
   credentials: PortalCredentials,
 ): Portal {
@@ -55,7 +59,7 @@ const jobPatienceMs = 3_000
 
 /** Takes evenly spaced moments for calls, by the clock of the database. */
 export function gateOf(
-  { write, releaseConnection, now, sleep = setTimeout, patienceMs = jobPatienceMs }: PortalTools,
+  { write, releaseConnection, now, sleep = setTimeout, patienceMs = jobPatienceMs }: PortalCalls,
   clientKey: string,
 ): Gate {
   return {

@@ -19,6 +19,7 @@ import { attemptCell, sha256 } from './attempts.ts'
 import { type Move, moveDocuments } from './move-documents.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { minute, planNext } from './schedule.ts'
+import type { EventKind } from './states.ts'
 
 /** A clock may be so far ahead of the portal's; beyond it nothing is sent, since the portal would call every time a future one. */
 const mostAheadMs = 5 * minute
@@ -29,9 +30,8 @@ const mostChunks = 5
 interface Candidate {
   id: string
   number: string
-  version: number
   created_at: Date
-  composed: Composed
+  composed: Exclude<Composed, { waits: unknown }>
   /** What the portal said of it last. */
   before: { fingerprint: string; faults: readonly Fault[] } | undefined
 }
@@ -43,31 +43,29 @@ interface Built extends NewDocument {
 
 /**
  * Makes the next request of an organisation: up to a hundred queued documents, stamped with the time, built, signed and stored
- * as the bytes that will leave, with the job that sends them. A document with faults fails by itself and leaves the others alone.
- * While a request has not been answered, no further one is made, so that a client id that many share is shared fairly.
+ * as the bytes that will leave, with the job that sends them. A document with faults fails by itself and leaves the others
+ * alone. While a request has not been answered, no further one is made, so that a client id that many share is shared fairly.
  */
 export async function prepareSubmission(tools: PortalTools, access: Access): Promise<Step> {
   const { setting } = access
-  const found = await tools.write((trx) => gather(tools, trx, setting))
-  await tools.releaseConnection?.()
-  if (found.candidates.length === 0) return done
-  const issuedAt = stampOf(found.at, access.portal.portalTime())
+  const [now, portalTime] = [await tools.write((trx) => timeOf(tools, trx)), access.portal.portalTime()]
+  const issuedAt = stampOf(now, portalTime)
   if (!issuedAt) {
-    const ahead = Math.round((found.at.getTime() - access.portal.portalTime()!.getTime()) / minute)
-    await setFault(tools, access, 'clock', `${ahead} minutes ahead`)
-    return later(5 * minute, 'the clock is ahead of the portal’s')
+    const ahead = Math.round((now.getTime() - portalTime!.getTime()) / minute)
+    await setFault(tools, access, 'clock', `${ahead}`)
+    return later(5 * minute, `the clock is ${ahead} minutes ahead of the portal’s`)
   }
-  const signer = setting.document_version === '1.1' ? signerOf(tools.keys, setting) : undefined
-  const isOver = setting.certificate_ends_at && setting.certificate_ends_at <= issuedAt
-  if (setting.document_version === '1.1' && (!signer || isOver)) {
+  const isSigned = setting.document_version === '1.1'
+  const signer = isSigned ? signerOf(tools.keys, setting) : undefined
+  const isOver = setting.certificate_ends_at !== null && setting.certificate_ends_at <= issuedAt
+  if (isSigned && (!signer || isOver)) {
     await setFault(tools, access, 'certificate', isOver ? 'ended' : 'missing')
     return later(30 * minute, 'there is no certificate to sign with')
   }
   // What the portal has refused because of its time says more than a clock that we cannot see.
-  if (access.portal.portalTime()) await setFault(tools, access, null)
-  const made = await buildAll(found.candidates, { issuedAt, version: setting.document_version, signer })
+  if (portalTime) await setFault(tools, access, null)
   await tools.write((trx) =>
-    store(tools, trx, access, { ...made, built: fit(made.built), issuedAt, at: found.at }),
+    prepare(tools, trx, access, { now, issuedAt, version: setting.document_version, signer }),
   )
   await tools.releaseConnection?.()
   return done
@@ -83,9 +81,52 @@ export function stampOf(now: Date, portalTime: Date | null): Date | undefined {
   return new Date(Math.floor((now.getTime() - Math.max(ahead, 0)) / 1_000) * 1_000)
 }
 
-/** Queued documents in the order in which they came, composed; without those that wait for the one that they correct. */
+interface Making {
+  now: Date
+  issuedAt: Date
+  version: EInvoice['version']
+  signer: Signer | undefined
+}
+
+/** The documents stay locked from what they say to their bytes, so that nobody changes an invoice in between. */
+async function prepare(
+  tools: PortalTools,
+  trx: Transaction<DB>,
+  access: Access,
+  making: Making,
+): Promise<void> {
+  if (await isAnotherUnanswered(trx, access.setting)) return
+  const { candidates, more } = await gather(tools, trx, access.setting)
+  const { built, faulty } = await buildAll(candidates, making)
+  for (const same of Map.groupBy(faulty, ({ event }) => event).values())
+    await moveDocuments(trx, 'faulty', same, { at: making.now })
+  const fitting = asManyAsFit(built)
+  if (fitting.length > 0) await store(tools, trx, access, fitting, making)
+  // After an answer the next request is made; here there is none to wait for.
+  else if (more) await enqueue(trx, 'einvoice.submit', {})
+}
+
+/** The row of the setting lets one job at a time decide. */
+async function isAnotherUnanswered(
+  trx: Transaction<DB>,
+  { id, environment }: SealedSetting,
+): Promise<boolean> {
+  await trx.selectFrom('einvoice_setting').select('id').where('id', '=', id).forUpdate().execute()
+  const open = await trx
+    .selectFrom('einvoice_submission')
+    .select('id')
+    .where('state', 'in', ['stored', 'unknown'])
+    .where('environment', '=', environment)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Queued documents in the order in which they came, composed; without those that wait for the one that they correct. Another one
+ * that somebody is changing right now is left for the next time.
+ */
 async function gather(tools: PortalTools, trx: Transaction<DB>, { environment }: SealedSetting) {
-  const at = await timeOf(tools, trx)
   const candidates: Candidate[] = []
   let more = true
   let after: { created_at: Date; id: string } | undefined
@@ -105,13 +146,17 @@ async function gather(tools: PortalTools, trx: Transaction<DB>, { environment }:
       candidates.push({ ...row, composed: one, before: said.get(row.id) })
     }
   }
-  return { at, candidates }
+  return { candidates, more }
 }
 
-const queued = (trx: Transaction<DB>, environment: string, after: { created_at: Date; id: string } | undefined) =>
+const queued = (
+  trx: Transaction<DB>,
+  environment: string,
+  after: { created_at: Date; id: string } | undefined,
+) =>
   trx
     .selectFrom('einvoice_document')
-    .select(['id', 'number', 'version', 'created_at'])
+    .select(['id', 'number', 'created_at'])
     .where('status', '=', 'queued')
     .where('environment', '=', environment)
     .$if(after !== undefined, (rows) =>
@@ -120,20 +165,23 @@ const queued = (trx: Transaction<DB>, environment: string, after: { created_at: 
     .orderBy('created_at')
     .orderBy('id')
     .limit(portalLimits.documents)
+    .forUpdate()
+    .skipLocked()
     .execute()
 
 /** What the portal decided last of documents that it has had before. */
 async function lastRefusals(trx: Transaction<DB>, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Candidate['before']>()
   const rows = await trx
-    .selectFrom('einvoice_attempt')
-    .innerJoin('einvoice_submission', 'einvoice_submission.id', 'einvoice_attempt.submission_id')
-    .distinctOn('document_id')
-    .select(['document_id', 'outcome', 'fingerprint', 'faults'])
-    .where('document_id', 'in', ids)
-    .orderBy('document_id')
-    .orderBy('einvoice_submission.created_at', 'desc')
-    .orderBy('einvoice_submission.id', 'desc')
+    .selectFrom('einvoice_attempt as attempt')
+    .innerJoin('einvoice_submission as submission', 'submission.id', 'attempt.submission_id')
+    .distinctOn('attempt.document_id')
+    .select(['attempt.document_id', 'attempt.outcome', 'attempt.fingerprint', 'attempt.faults'])
+    .where('attempt.document_id', 'in', ids)
+    .where('attempt.outcome', 'is distinct from', 'lost')
+    .orderBy('attempt.document_id')
+    .orderBy('submission.created_at', 'desc')
+    .orderBy('submission.id', 'desc')
     .execute()
   return new Map(
     rows
@@ -145,45 +193,42 @@ async function lastRefusals(trx: Transaction<DB>, ids: readonly string[]) {
   )
 }
 
-interface Making {
-  issuedAt: Date
-  version: EInvoice['version']
-  signer: Signer | undefined
-}
-
 async function buildAll(candidates: readonly Candidate[], making: Making) {
   const built: Built[] = []
   const faulty: Move[] = []
   for (const candidate of candidates) {
-    const { id, version, composed, before } = candidate
-    if ('waits' in composed) continue
-    const faults = 'faults' in composed ? composed.faults : checkDocument(stamped(composed.document, making))
-    const one = faults.length === 0 && 'document' in composed ? await build(candidate, composed.document, making) : undefined
-    if (!one) faulty.push({ id, version, set: { faults }, detail: { faults } })
-    else if (one === 'too_large') faulty.push({ id, version, set: { faults: [tooLarge] }, detail: { faults: [tooLarge] } })
-    else if (before && isUnchanged(one, before))
-      faulty.push({ id, version, set: { faults: before.faults }, event: 'unchanged' })
+    const { composed, before } = candidate
+    const one = 'faults' in composed ? composed : await build(candidate, composed.document, making)
+    if ('faults' in one) faulty.push(failing(candidate, one.faults))
+    else if (before && isUnchanged(one, before)) faulty.push(failing(candidate, before.faults, 'unchanged'))
     else built.push(one)
   }
   return { built, faulty }
 }
 
-const stamped = (document: ComposedDocument, { issuedAt, version }: Pick<Making, 'issuedAt' | 'version'>): EInvoice => ({
-  ...document,
-  issuedAt,
-  version,
+const failing = ({ id }: Candidate, faults: readonly Fault[], event: EventKind = 'faulty'): Move => ({
+  ...{ id, set: { faults }, event, detail: { faults } },
 })
 
 async function build(
   candidate: Candidate,
   document: ComposedDocument,
   making: Making,
-): Promise<Built | 'too_large'> {
+): Promise<Built | { faults: readonly Fault[] }> {
+  const faults = checkDocument(stamped(document, making))
+  if (faults.length > 0) return { faults }
+  const { signer, issuedAt } = making
   const unsigned = buildDocument(stamped(document, making))
-  const text = documentText(making.signer ? await signDocument(unsigned, making.signer, making.issuedAt) : unsigned)
-  if (base64Length(text) > portalLimits.documentBytes) return 'too_large'
-  return { candidate, number: candidate.number, text, hash: sha256(text), fingerprint: fingerprintOf(document, making) }
+  const text = documentText(signer ? await signDocument(unsigned, signer, issuedAt) : unsigned)
+  if (base64Length(text) > portalLimits.documentBytes) return { faults: [tooLarge] }
+  const fingerprint = fingerprintOf(document, making)
+  return { candidate, number: candidate.number, text, hash: sha256(text), fingerprint }
 }
+
+const stamped = (
+  document: ComposedDocument,
+  { issuedAt, version }: Pick<Making, 'issuedAt' | 'version'>,
+): EInvoice => ({ ...document, issuedAt, version })
 
 /** Of what a document says, without its time and its signature. */
 const fingerprintOf = (document: ComposedDocument, { version }: Pick<Making, 'version'>): string =>
@@ -203,7 +248,7 @@ const base64Length = (text: string) => Math.ceil(Buffer.byteLength(text) / 3) * 
 const envelopeBytes = 300
 
 /** As many as one request may hold. */
-function fit(built: readonly Built[]): Built[] {
+function asManyAsFit(built: readonly Built[]): Built[] {
   const fitting: Built[] = []
   let bytes = envelopeBytes
   for (const one of built) {
@@ -214,80 +259,43 @@ function fit(built: readonly Built[]): Built[] {
   return fitting
 }
 
-interface Storing {
-  built: readonly Built[]
-  faulty: readonly Move[]
-  issuedAt: Date
-  at: Date
-}
-
-/** One transaction: the faulty ones fail, and of the others the bytes are stored; those that changed meanwhile are left out. */
 async function store(
-  tools: PortalTools,
+  { keys }: PortalTools,
   trx: Transaction<DB>,
   { setting, credentials, clientKey }: Access,
-  { built, faulty, issuedAt, at }: Storing,
+  built: readonly Built[],
+  { issuedAt, now }: Making,
 ): Promise<void> {
-  for (const same of Map.groupBy(faulty, ({ event }) => event).values())
-    await moveDocuments(trx, 'faulty', same, { at })
-  if (faulty.length === portalLimits.documents) await enqueue(trx, 'einvoice.submit', {})
-  if (built.length === 0 || (await isAnotherUnanswered(trx, setting))) return
   const submission_id = newId()
-  const locked = new Set(await lockUnchanged(trx, built.map(({ candidate }) => candidate)))
-  const kept = built.filter(({ candidate }) => locked.has(candidate.id))
-  if (kept.length === 0) return
   await trx
     .insertInto('einvoice_submission')
     .values({
       ...{ id: submission_id, environment: setting.environment, client_key: clientKey },
-      ...{ on_behalf_of: credentials.onBehalfOf ?? null, document_count: kept.length },
-      ...{ body_hash: sha256(submissionBody(kept)), created_at: at },
+      ...{ on_behalf_of: credentials.onBehalfOf ?? null, document_count: built.length },
+      ...{ body_hash: sha256(submissionBody(built)), created_at: now },
     })
     .execute()
-  await moveDocuments(
-    trx,
-    'stored',
-    kept.map(({ candidate, fingerprint }) => ({
-      id: candidate.id,
-      set: { submission_id, issued_at: issuedAt, fingerprint, faults: [], uuid: null, long_id: null },
-    })),
-    { at },
-  )
   await trx
     .insertInto('einvoice_attempt')
     .values(
-      kept.map(({ candidate, text, hash, fingerprint }, position) => {
+      built.map(({ candidate, text, hash, fingerprint }, position) => {
         const id = newId()
         return {
           ...{ id, submission_id, document_id: candidate.id, position, fingerprint, issued_at: issuedAt },
-          content_sealed: seal(tools.keys.ring, attemptCell(tools.keys.place, id), text),
+          content_sealed: seal(keys.ring, attemptCell(keys.place, id), text),
           content_hash: hash,
         }
       }),
     )
     .execute()
-  await planNext(trx, submission_id, at, at)
-}
-
-/** The row of the setting lets one job at a time decide. */
-async function isAnotherUnanswered(trx: Transaction<DB>, { id, environment }: SealedSetting): Promise<boolean> {
-  await trx.selectFrom('einvoice_setting').select('id').where('id', '=', id).forUpdate().execute()
-  const open = await trx
-    .selectFrom('einvoice_submission')
-    .select('id')
-    .where('state', 'in', ['stored', 'unknown'])
-    .where('environment', '=', environment)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
-}
-
-async function lockUnchanged(trx: Transaction<DB>, candidates: readonly Candidate[]): Promise<string[]> {
-  const given = JSON.stringify(candidates.map(({ id, version }) => ({ id, version })))
-  const { rows } = await sql<{ id: string }>`
-    select document.id from einvoice_document as document
-    join jsonb_to_recordset(${given}::jsonb) as given(id uuid, version integer)
-      on given.id = document.id and given.version = document.version
-    where document.status = 'queued' order by document.id for update of document`.execute(trx)
-  return rows.map(({ id }) => id)
+  await moveDocuments(
+    trx,
+    'stored',
+    built.map(({ candidate, fingerprint }) => ({
+      id: candidate.id,
+      set: { submission_id, issued_at: issuedAt, fingerprint, faults: [], uuid: null, long_id: null },
+    })),
+    { at: now },
+  )
+  await planNext(trx, submission_id, now, now)
 }

@@ -35,12 +35,7 @@ export async function recover(tools: PortalTools, access: Access, submission: Su
   return search(tools, access, submission, now)
 }
 
-async function search(
-  tools: PortalTools,
-  access: Access,
-  submission: Submission,
-  now: Date,
-): Promise<Step> {
+async function search(tools: PortalTools, access: Access, submission: Submission, now: Date): Promise<Step> {
   const { first_sent_at, last_sent_at } = submission
   const found = await documentsBetween(access, {
     from: new Date(first_sent_at!.getTime() - marginMs),
@@ -83,7 +78,8 @@ export async function documentsBetween(
     const outcome = await portal.search({ ...between, page })
     if (outcome.kind !== 'ok') return outcome
     documents.push(...outcome.value.documents)
-    if (page >= outcome.value.pages || outcome.value.documents.length === 0) return { ...outcome, value: documents }
+    if (page >= outcome.value.pages || outcome.value.documents.length === 0)
+      return { ...outcome, value: documents }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { seal } from '#app/domain/core/secrets.ts'
+import type { Facts } from '#app/integrations/myinvois/call.ts'
 import { type Submitted, submissionBody } from '#app/integrations/myinvois/calls.ts'
 import type { Refused } from '#app/integrations/myinvois/client.ts'
-import type { Facts } from '#app/integrations/myinvois/call.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Fault } from '../words.ts'
@@ -53,7 +53,12 @@ export async function settleAnswer(
     } else if (faults) {
       const isTimed = faults.length > 0 && faults.every(isAboutTime) && !restamped.has(document_id)
       if (isTimed)
-        timed.push({ id: document_id, set: { submission_id: null, faults }, event: 'restamped', detail: { faults } })
+        timed.push({
+          id: document_id,
+          set: { submission_id: null, faults },
+          event: 'restamped',
+          detail: { faults },
+        })
       else refused.push({ id: document_id, set: { faults }, detail: { faults } })
       verdicts.push({ document_id, outcome: isTimed ? 'lost' : 'refused', faults })
     }
@@ -167,6 +172,10 @@ async function storeAgain(
     .where('id', 'in', ids)
     .where('status', '=', 'sending')
     .execute()
-  await tell(trx, ids.map((document_id) => ({ document_id, kind: 'split' as const })), { at })
+  await tell(
+    trx,
+    ids.map((document_id) => ({ document_id, kind: 'split' as const })),
+    { at },
+  )
   await planNext(trx, id, at, at)
 }

@@ -61,7 +61,8 @@ export const isFinal = (status: string): boolean =>
  * - split: a request was refused as a whole, so its documents go out in two smaller ones, as they are
  * - reject_requested: the buyer asks for it to be cancelled
  * - cancel_requested, cancel_refused: what somebody wants, and what the portal said
- * - invoice_cancelled: the invoice that it reports was cancelled while it was on its way, or after
+ * - cancel_late: it became valid more than 72 hours before we learnt it, so the portal cancels it no more
+ * - unchanged: it is what the portal refused before, so it is not sent again
  */
 export const eventKinds = [
   'stored',
@@ -84,6 +85,5 @@ export const eventKinds = [
   'cancel_requested',
   'cancel_refused',
   'cancel_late',
-  'invoice_cancelled',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

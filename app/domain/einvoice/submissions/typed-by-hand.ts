@@ -3,8 +3,8 @@ import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { Access } from './access.ts'
 import type { PortalTools } from './portal-tools.ts'
-import { day } from './schedule.ts'
 import { documentsBetween } from './recover.ts'
+import { day } from './schedule.ts'
 
 /** Two searches overlap by nothing and leave out nothing. */
 const spanMs = portalLimits.searchDays * day - 1_000
@@ -28,7 +28,9 @@ export async function findTypedByHand(
     found.push(...last.value)
   }
   const wanted = numbers && new Set(numbers)
-  const candidates = found.filter(({ status, number }) => status === 'valid' && (!wanted || wanted.has(number)))
+  const candidates = found.filter(
+    ({ status, number }) => status === 'valid' && (!wanted || wanted.has(number)),
+  )
   const uuids = candidates.map(({ uuid }) => uuid)
   const ours =
     uuids.length === 0
@@ -38,5 +40,7 @@ export async function findTypedByHand(
         )
   const known = new Set(ours.map(({ uuid }) => uuid))
   const value = candidates.filter(({ uuid }) => !known.has(uuid))
-  return last?.kind === 'ok' ? { ...last, value } : { kind: 'ok', value, correlationId: null, portalTime: null }
+  return last?.kind === 'ok'
+    ? { ...last, value }
+    : { kind: 'ok', value, correlationId: null, portalTime: null }
 }

@@ -4,14 +4,19 @@ import { nextWatch, readSubmission } from './poll.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { planNext, watchEveryMs } from './schedule.ts'
 import type { Submission } from './submission.ts'
-import { cancelWithdrawn } from './withdrawn.ts'
 
 /**
  * Looks at the valid documents of a request, hourly and for 72 hours: whether a buyer asks for a rejection, which leaves the
  * document valid, and whether one was cancelled in the portal itself.
  */
-export async function watchRejections(tools: PortalTools, access: Access, submission: Submission): Promise<Step> {
-  const outcome = submission.submission_uid ? await readSubmission(access, submission.submission_uid) : undefined
+export async function watchRejections(
+  tools: PortalTools,
+  access: Access,
+  submission: Submission,
+): Promise<Step> {
+  const outcome = submission.submission_uid
+    ? await readSubmission(access, submission.submission_uid)
+    : undefined
   if (outcome?.kind === 'later' || outcome?.kind === 'denied') return notNow(tools, access, outcome)
   const said = outcome?.kind === 'ok' ? outcome.value : []
   const correlationId = outcome?.kind === 'ok' ? outcome.correlationId : null
@@ -37,15 +42,15 @@ export async function watchRejections(tools: PortalTools, access: Access, submis
           .where('id', '=', id)
           .where('reject_requested_at', 'is', null)
           .execute()
-        await tell(trx, [{ document_id: id, kind: 'reject_requested', detail: { reason: one.reason } }], about)
+        await tell(
+          trx,
+          [{ document_id: id, kind: 'reject_requested', detail: { reason: one.reason } }],
+          about,
+        )
       }
     }
-    await cancelWithdrawn(
-      trx,
-      documents.map(({ id }) => id),
-      now,
-    )
-    const next = outcome?.kind === 'unknown' ? new Date(now.getTime() + watchEveryMs) : nextWatch(documents, now)
+    const next =
+      outcome?.kind === 'unknown' ? new Date(now.getTime() + watchEveryMs) : nextWatch(documents, now)
     await planNext(trx, submission.id, next, now)
   })
   return done

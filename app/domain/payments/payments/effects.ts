@@ -111,6 +111,12 @@ export const afterPosting: readonly PostingEffect[] = [
     applies: ({ posting, rules }) => posting.mails !== false && rules.mail_receipts,
     run: (trx, { id: payment_id }) => enqueue(trx, 'receipt.send', { payment_id }),
   },
+  // The e-invoices of what is paid in full, by the outbox: what the tax portal says never touches a payment.
+  {
+    writes: ['platform.outbox'],
+    applies: (payment) => payment.rules.reports && paidInFull(payment).length > 0,
+    run: (trx, { id: payment_id }) => enqueue(trx, 'einvoice.after_payment', { payment_id }),
+  },
   // The audit log.
   {
     writes: ['audit_log'],

@@ -7,6 +7,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import type { PaymentMethod } from '#app/domain/core/invoicing/payment.ts'
 import type { Fee } from '#app/domain/core/invoicing/payment-rules.ts'
+import { reportsOnPayment } from '#app/domain/core/invoicing/reported.ts'
 import { settingOf, type settings } from '#app/domain/core/settings/settings.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
@@ -68,6 +69,8 @@ export interface Rules {
   mail_receipts: boolean
   /** Whether there is an early-payment discount. */
   early: boolean
+  /** Whether what is paid in full gets an e-invoice automatically. */
+  reports: boolean
   /** For counting a bank's working days, where the money comes through a gateway. */
   holidays?: readonly Holiday[] | undefined
 }
@@ -129,19 +132,20 @@ export async function resolvePosting(
 interface Terms {
   open: boolean
   early: boolean
+  reports: boolean
   numbering: unknown
   invoice: unknown
 }
 
 const termsQuery = fixedQuery(
   (_db, paid_on: string) => sql<Terms>`
-    select ${openOn(paid_on)} as open, ${anyEarlyRule} as early,
+    select ${openOn(paid_on)} as open, ${anyEarlyRule} as early, ${reportsOnPayment} as reports,
       (select value from setting where key = 'numbering') as numbering,
       (select value from setting where key = 'invoice') as invoice`,
 )
 
 async function termsOn(trx: Transaction<DB>, paid_on: string): Promise<{ open: boolean; rules: Rules }> {
-  const [{ open, early, numbering, invoice }] = (await termsQuery(trx, paid_on)) as [Terms]
+  const [{ open, early, reports, numbering, invoice }] = (await termsQuery(trx, paid_on)) as [Terms]
   const { mail_receipts } = settingOf('invoice', invoice)
-  return { open, rules: { numbering: settingOf('numbering', numbering), mail_receipts, early } }
+  return { open, rules: { numbering: settingOf('numbering', numbering), mail_receipts, early, reports } }
 }

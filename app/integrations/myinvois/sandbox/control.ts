@@ -3,8 +3,9 @@ import type { CertificateOrder } from './authority.ts'
 import { killTokens } from './identity.ts'
 import { askForRejection, cancel } from './life-cycle.ts'
 import { type Appointment, type Client, ID_TYPES, PERMISSIONS, type Taxpayer } from './options.ts'
+import { pkcs12 } from './pkcs12.ts'
 import type { Portal } from './portal.ts'
-import { settle } from './register.ts'
+import { fileAll, settle } from './register.ts'
 import { Refusal } from './reply.ts'
 import type { Kept } from './store.ts'
 import { ENDPOINTS, readSwitches } from './switches.ts'
@@ -39,7 +40,7 @@ const MONTHS_3 = 92 * 86_400_000
  * | POST `reject` | `of`, `reason` | the buyer asks for rejection |
  * | POST `cancel` | `of`, `reason` | the issuer cancels in the portal |
  * | POST `type` | see Typed in typed.ts | a document is typed by hand in the portal |
- * | POST `certificate` | `name`, `tin`, `registrationNo`, `kind`, `bits` | `{ key, certificate }`, both PEM |
+ * | POST `certificate` | `name`, `tin`, `registrationNo`, `kind`, `bits`, `password`, `form` (modern, old) | `{ key, certificate, p12 }`, PEM and Base64 |
  * | POST `purge` | `olderThanMs` (three months) | forgets old documents |
  */
 export async function control(
@@ -164,9 +165,16 @@ const LEVERS: Readonly<Record<string, Lever>> = {
   certificate: ({ authority, now }, input) => {
     const order = input as unknown as CertificateOrder
     text(order.name)
-    return authority.issue(order, now())
+    const pair = authority.issue(order, now())
+    const form = oneOf(['modern', 'old'], input.form ?? 'modern')
+    const file = pkcs12(pair, authority.certificate, String(input.password ?? ''), form)
+    return { ...pair, p12: file.toString('base64') }
   },
-  purge: ({ store, now }, { olderThanMs = MONTHS_3 }) => ({ gone: store.purge(now() - whole(olderThanMs)) }),
+  purge: (portal, { olderThanMs = MONTHS_3 }) => {
+    const gone = portal.store.purge(portal.now() - whole(olderThanMs))
+    fileAll(portal)
+    return { gone }
+  },
 }
 
 /** Two secrets that end together, in three years unless it is said. */

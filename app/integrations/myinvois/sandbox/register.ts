@@ -7,8 +7,21 @@ import { twinKey } from './validation/duplicate.ts'
 import { referencesOf } from './validation/references.ts'
 import { validate } from './validation/validate.ts'
 
-/** Files a document in the indexes; once, when it comes in and when the sandbox starts. */
-export function file({ index }: Portal, kept: Kept): void {
+/** Files all that is remembered anew: when the sandbox starts, and when it has forgotten something. */
+export function fileAll(portal: Portal): void {
+  const { index, store, now } = portal
+  for (const map of [index.sent, index.received, index.twins, index.corrections, index.payloads]) map.clear()
+  index.waiting.length = 0
+  for (const kept of store.rows('documents').values()) file(portal, kept)
+  for (const { tin, payload, received } of store.rows('submissions').values())
+    if (now() - received < REPEATED) index.payloads.set(`${tin} ${payload}`, received)
+}
+
+/** How long a request is compared with those that come after it. */
+export const REPEATED = 600_000
+
+/** Files a document in the indexes, once. */
+function file({ index }: Portal, kept: Kept): void {
   addTo(index.sent, kept.issuerTin, kept)
   const receiver = kept.issuerTin === kept.supplierTin ? kept.buyerTin : kept.supplierTin
   addTo(index.received, receiver, kept)

@@ -1,9 +1,11 @@
 import { api } from './api.ts'
 import { openAuthority } from './authority.ts'
 import { control } from './control.ts'
+import { desk } from './desk.ts'
 import { type MyInvoisSandboxOptions, readOptions, type Settings } from './options.ts'
+import { sharePage } from './pages/share.ts'
 import type { Portal } from './portal.ts'
-import { file } from './register.ts'
+import { fileAll } from './register.ts'
 import { openStore, type Store } from './store.ts'
 
 export interface MyInvoisSandbox {
@@ -34,9 +36,7 @@ export async function createMyInvoisSandbox(options: MyInvoisSandboxOptions): Pr
     calls: [],
     authority: await openAuthority(settings.directory, now()),
   }
-  for (const kept of store.rows('documents').values()) file(portal, kept)
-  for (const { tin, payload, received } of store.rows('submissions').values())
-    portal.index.payloads.set(`${tin} ${payload}`, received)
+  fileAll(portal)
   const closing = new AbortController()
 
   return {
@@ -48,7 +48,9 @@ export async function createMyInvoisSandbox(options: MyInvoisSandboxOptions): Pr
         return api(portal, request, path, searchParams, closing.signal)
       if (path.startsWith('/__control/') && settings.control)
         return control(portal, request, path.slice('/__control/'.length), searchParams)
-      return words(404, 'Not found')
+      const shared = /^\/([0-9A-Z]{26})\/share\/([0-9A-Z]*)$/.exec(path)
+      if (shared && request.method === 'GET') return sharePage(portal, shared[1] ?? '', shared[2] ?? '')
+      return path === '/' || path.startsWith('/desk/') ? desk(portal, request, path) : words(404, 'Not found')
     },
     async close() {
       closing.abort()

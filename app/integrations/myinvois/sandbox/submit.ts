@@ -6,12 +6,11 @@ import { structureFaults } from './document/structure.ts'
 import { type Caller, mustMay } from './identity.ts'
 import { newUid } from './ids.ts'
 import { inForce, type Portal } from './portal.ts'
-import { takeIn } from './register.ts'
+import { REPEATED, takeIn } from './register.ts'
 import { badSubmission, type Detail, isoSeconds, refuse } from './reply.ts'
 
 const MEGABYTES_5 = 5 * 1024 * 1024
 const KILOBYTES_300 = 300 * 1024
-const TEN_MINUTES = 600_000
 
 interface Envelope {
   format: string
@@ -85,9 +84,9 @@ function readEnvelopes(body: string): Envelope[] {
 /** The whole request is compared with those of the same taxpayer in the last ten minutes. */
 function refuseRepeated({ index, now }: Portal, { tin }: Caller, body: string): void {
   const at = index.payloads.get(payloadKey(tin, body))
-  if (at === undefined || now() - at >= TEN_MINUTES) return
+  if (at === undefined || now() - at >= REPEATED) return
   throw refuse(422, 'DuplicateSubmission', 'The same submission was received within the last 10 minutes', {
-    headers: { 'retry-after': isoSeconds(at + TEN_MINUTES - now()) },
+    headers: { 'retry-after': isoSeconds(at + REPEATED - now()) },
   })
 }
 
@@ -103,7 +102,7 @@ function remember(
   const received = now()
   const payload = payloadKey(tin, body)
   for (const [key, at] of index.payloads) {
-    if (received - at < TEN_MINUTES) break
+    if (received - at < REPEATED) break
     index.payloads.delete(key)
   }
   index.payloads.set(payload, received)

@@ -101,12 +101,17 @@ const DEFAULTS: Switches = {
   rules: { ...RULES },
 }
 
-/** What is given over the usual; `limits` and `rules` may be given in part. Throws for what is no switch. */
-export function readSwitches(given: Readonly<Record<string, unknown>>, usual: Switches = DEFAULTS): Switches {
+/**
+ * What is given over the usual; `limits` and `rules` may be given in part. Throws for what is no switch, unless it was written
+ * down when there still was one.
+ */
+export function readSwitches(given: object, usual: Switches = DEFAULTS, isOld = false): Switches {
   const read = { ...usual, limits: { ...usual.limits }, rules: { ...usual.rules } }
   for (const [name, value] of Object.entries(given)) {
     const before = read[name as keyof Switches]
-    if (before === undefined || typeof before !== typeof value) throw new Error(`no such switch: ${name}`)
+    const isKnown = before !== undefined && typeof before === typeof value
+    if (!isKnown && isOld) continue
+    if (!isKnown) throw new Error(`no such switch: ${name}`)
     if (typeof value === 'object') Object.assign(before, value)
     else Object.assign(read, { [name]: value })
   }

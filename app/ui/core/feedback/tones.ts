@@ -55,7 +55,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'sent_with_errors',
       'done_with_errors',
     ],
-    ...['paused', 'invited', 'waiting'],
+    ...['paused', 'invited', 'waiting', 'cancelling'],
   ],
   open: [
     'unpaid',
@@ -68,7 +68,7 @@ const TONES: Record<Tone, readonly string[]> = {
     'unverified',
     'issued',
   ],
-  late: ['overdue', 'escalated', 'limited', 'locked', 'expired'],
+  late: ['overdue', 'escalated', 'limited', 'locked', 'expired', 'reject_requested'],
   bad: [
     'red',
     'failed',

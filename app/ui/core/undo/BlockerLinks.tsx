@@ -21,6 +21,7 @@ const pageOf: Record<UndoPage, (id: string) => string> = {
   donation_infaq: paths.infaq.view,
   donation_zakat: paths.zakat.view,
   drawer: paths.drawer.view,
+  einvoice: paths.einvoice.view,
   enrolment_end: paths.enrolment.end,
   family_credit: paths.family.view,
   fee_category: paths.fee_category.view,

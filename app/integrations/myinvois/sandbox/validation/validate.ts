@@ -63,20 +63,29 @@ const VALIDATORS: readonly Validator[] = [
 export function validate(portal: Portal, kept: Kept, text: string): Step[] {
   const document = readDocument(JSON.parse(text), text)
   const isSigned = kept.version === '1.1' || kept.version === '1.3'
-  return VALIDATORS.filter(({ wrapper }) => wrapper !== 'Error21' || isSigned).map(
-    ({ name, malay, wrapper, of }) => {
-      const inner = of(portal, document, kept).map(shown)
-      if (inner.length === 0) return { name, status: 'Valid' }
-      return {
-        name,
-        status: 'Invalid',
-        error: {
-          ...{ propertyName: null, propertyPath: null, errorCode: wrapper },
-          ...{ error: name.replace('-', '-Invalid '), errorMs: malay, innerError: inner },
-        },
-      }
-    },
-  )
+  return VALIDATORS.filter(({ wrapper }) => wrapper !== 'Error21' || isSigned).map((validator) => {
+    const inner = validator.of(portal, document, kept).map(shown)
+    const { name } = validator
+    return inner.length === 0
+      ? { name, status: 'Valid' }
+      : { name, status: 'Invalid', error: wrapped(validator, inner) }
+  })
+}
+
+/** Refused by somebody at the desk, as the taxpayer step would. */
+export function refuseByHand({ store, now }: Portal, kept: Kept, fault: Found): void {
+  const [, , taxpayer] = VALIDATORS
+  if (!taxpayer) return
+  const steps: Step[] = [{ name: taxpayer.name, status: 'Invalid', error: wrapped(taxpayer, [shown(fault)]) }]
+  Object.assign(kept, { status: 'Invalid', validated: now(), steps })
+  store.put('documents', kept.uuid, kept)
+}
+
+function wrapped({ name, malay, wrapper }: Validator, innerError: Finding[]): Finding {
+  return {
+    ...{ propertyName: null, propertyPath: null, errorCode: wrapper },
+    ...{ error: name.replace('-', '-Invalid '), errorMs: malay, innerError },
+  }
 }
 
 function shown(one: Found): Finding {

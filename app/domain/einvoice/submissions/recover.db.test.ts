@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { databaseForMany } from '#tests/support/database/database.ts'
+import { hour, minute } from './schedule.ts'
+import { openSchool, openTestPortal, type School, type TestPortal } from './test-support.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  await databaseForMany()
+  portal = await openTestPortal()
+})
+afterEach(async () => {
+  portal.before = undefined
+  portal.after = undefined
+  await portal.control('calm', {})
+})
+afterAll(() => portal.close())
+
+const second = 1_000
+
+/** What goes wrong with the next requests of this school to submit. */
+const trouble = ({ clientId }: School, kind: string, times = 1) =>
+  portal.control('trouble', { kind, endpoint: 'submit', times, clientId })
+
+/** Calls of a school since it was opened, by their kind: the portal's journal has those of all. */
+async function counted(school: School) {
+  const calls = await school.calls()
+  const of = (word: string) => calls.filter(({ path }) => path.includes(word)).length
+  return { submits: of('documentsubmissions/') - of('documentsubmissions/0'), searches: of('documents/search') }
+}
+
+/** Requests that reached the portal, with their bytes, in order. */
+function watchSubmits(): string[] {
+  const bodies: string[] = []
+  portal.before = async (request) => {
+    if (request.method === 'POST' && request.url.includes('/documentsubmissions')) bodies.push(await request.text())
+    return undefined
+  }
+  return bodies
+}
+
+/** None twice at the portal, each document of ours one of its. */
+async function expectOneEach(school: School, count: number) {
+  const there = await school.atPortal()
+  const valid = there.filter(({ status }) => status === 'Valid')
+  expect(valid).toHaveLength(count)
+  expect(new Set(valid.map(({ number }) => number)).size).toBe(count)
+  const ours = await school.documents()
+  expect(ours.map(({ uuid }) => uuid).sort()).toEqual(valid.map(({ uuid }) => uuid).sort())
+  expect(ours.every(({ status }) => status === 'valid')).toBe(true)
+}
+
+test('an answer that is lost: the same bytes leave once more, the portal has them (422), and the first uuid is adopted', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'lost')
+  const bodies = watchSubmits()
+  const rows = await school.queue(3)
+  await school.work()
+  expect((await school.documents()).map(({ status }) => status)).toEqual(['sending', 'sending', 'sending'])
+  expect(await school.submissions()).toMatchObject([{ state: 'unknown', sends: 1, submission_uid: null }])
+  const { uuid } = (await school.atPortal())[0]!
+  await school.settle()
+  await expectOneEach(school, 3)
+  expect((await school.documents())[0]!.uuid).toBe(uuid)
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]).toBe(bodies[0])
+  expect(await school.events(rows[0]!.id)).toEqual(['stored', 'resent', 'adopted', 'valid'])
+  expect(await school.submissions()).toMatchObject([{ state: 'closed', sends: 2 }])
+})
+
+test('the same eleven minutes later: it is searched first, and no second request is made', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'lost')
+  const bodies = watchSubmits()
+  await school.queue(3)
+  await school.work()
+  school.clock.advance(11 * minute)
+  const before = (await counted(school)).searches
+  await school.settle()
+  await expectOneEach(school, 3)
+  expect(bodies).toHaveLength(1)
+  expect((await counted(school)).searches).toBe(before + 1)
+})
+
+test('a request that never arrived leaves again within ten minutes with the same bytes', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'http500', 2)
+  const bodies = watchSubmits()
+  await school.queue(2)
+  await school.settle()
+  await expectOneEach(school, 2)
+  expect(bodies).toHaveLength(3)
+  expect(new Set(bodies).size).toBe(1)
+  const attempts = await school.attempts()
+  expect(attempts.map(({ outcome }) => outcome)).toEqual(['valid', 'valid'])
+})
+
+test('one that never arrived and is found missing later gets a new time, once that is proven', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'http503')
+  const bodies = watchSubmits()
+  const rows = await school.queue(2)
+  await school.work()
+  const { issued_at: first } = await school.document(rows[0]!.id)
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await expectOneEach(school, 2)
+  const document = await school.document(rows[0]!.id)
+  expect(document.issued_at!.getTime() - first!.getTime()).toBeGreaterThan(10 * minute)
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]).not.toBe(bodies[0])
+  expect(await school.events(rows[0]!.id)).toEqual(['stored', 'returned', 'stored', 'accepted', 'valid'])
+  expect((await school.attempts()).map(({ outcome }) => outcome).sort()).toEqual(
+    ['lost', 'lost', 'valid', 'valid'].sort(),
+  )
+  expect(await school.submissions()).toMatchObject([{ state: 'refused' }, { state: 'closed' }])
+})
+
+test('a search without an answer proves nothing: nothing leaves again before one says that it is missing', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'lost')
+  const bodies = watchSubmits()
+  await school.queue(1)
+  await school.work()
+  school.clock.advance(20 * minute)
+  await portal.control('trouble', { kind: 'html403', endpoint: 'search', times: 3, clientId: school.clientId })
+  for (let n = 0; n < 3; n++) {
+    await school.work()
+    expect(await school.documents()).toMatchObject([{ status: 'sending' }])
+    school.clock.advance(6 * minute)
+  }
+  await school.settle()
+  await expectOneEach(school, 1)
+  expect(bodies).toHaveLength(1)
+})
+
+test('a request that the portal took in part: what it did not take is queued again, with its own fault', async () => {
+  const school = await openSchool(portal)
+  const rows = await school.queue(3)
+  // The answer is lost, and the portal refused one of the three at once.
+  portal.before = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
+    portal.before = undefined
+    const { documents } = (await request.json()) as { documents: { codeNumber: string; documentHash: string }[] }
+    documents[1]!.documentHash = 'f'.repeat(64)
+    await fetch(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ documents }) })
+    return Response.error()
+  }
+  await school.work()
+  expect(await school.atPortal()).toHaveLength(2)
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await expectOneEach(school, 3)
+  expect(await school.events(rows[1]!.id)).toEqual(['stored', 'returned', 'stored', 'accepted', 'valid'])
+  expect(await school.events(rows[0]!.id)).toEqual(['stored', 'adopted', 'valid'])
+})
+
+test('maintenance in HTML with 403 says nothing: the documents stay on their way, and leave when it is over', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'html403', 3)
+  await school.queue(2)
+  await school.work()
+  expect((await school.documents()).map(({ status, faults }) => [status, faults])).toEqual([
+    ['sending', []],
+    ['sending', []],
+  ])
+  expect((await school.setting()).status).toBe('validated')
+  await school.settle()
+  await expectOneEach(school, 2)
+})
+
+test('a success that is a page, and a time-out, are no answers either', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'html200')
+  await trouble(school, 'timeout')
+  await school.queue(1)
+  await school.settle({ changed: { timeoutMs: 300 } })
+  await expectOneEach(school, 1)
+})
+
+test('while a request is not answered no further one is made', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'http503', 2)
+  await school.queue(1)
+  await school.work()
+  await school.queue(1)
+  await school.submit()
+  expect(await school.submissions()).toHaveLength(1)
+  await school.settle()
+  await expectOneEach(school, 2)
+})
+
+test('a token that dies in the middle is renewed once, and the request leaves', async () => {
+  const school = await openSchool(portal)
+  await school.queue(1)
+  await school.settle()
+  await portal.control('kill_tokens', { clientId: school.clientId })
+  school.clock.advance(second)
+  const bodies = watchSubmits()
+  await school.queue(1)
+  await school.settle()
+  await expectOneEach(school, 2)
+  expect(bodies).toHaveLength(2)
+  expect(bodies[0]).toBe(bodies[1])
+})
+
+describe('a process that dies', () => {
+  class Death extends Error {}
+
+  /** A machine that dies at one of its transactions: before it, in it (rolled back), or after it was committed. */
+  function dying(school: School, at: number, where: 'before' | 'inside' | 'after') {
+    let count = 0
+    const write: typeof school.tools.write = async (work) => {
+      if (++count !== at) return school.tools.write(work)
+      if (where === 'before') throw new Death()
+      if (where === 'inside')
+        return school.tools.write(async (trx) => {
+          await work(trx)
+          throw new Death()
+        })
+      await school.tools.write(work)
+      throw new Death()
+    }
+    return { write, reached: () => count >= at }
+  }
+
+  /** How often the machine writes for one request from its queue to its end. */
+  const steps = 24
+
+  test.each(['before', 'inside', 'after'] as const)(
+    'at any of its steps (%s it), and is followed by another after a minute or after eleven: nothing is lost or twice',
+    async (where) => {
+      const school = await openSchool(portal)
+      let queued = 0
+      for (let at = 1; at <= steps; at++) {
+        await school.queue(2)
+        queued += 2
+        const machine = dying(school, at, where)
+        // A login is a step of its own: each life begins without a token.
+        await portal.control('kill_tokens', { clientId: school.clientId })
+        await school.settle({ changed: { write: machine.write } }).catch((error) => {
+          if (!(error instanceof Death)) throw error
+        })
+        school.clock.advance(at % 2 ? 11 * minute : 3 * minute)
+        await school.settle()
+        if (!machine.reached()) break
+      }
+      await expectOneEach(school, queued)
+      expect((await school.submissions()).every(({ state }) => state === 'closed' || state === 'refused')).toBe(true)
+    },
+  )
+
+  test('after the request left and before its answer was stored, with the answer lost: searched for, and adopted', async () => {
+    const school = await openSchool(portal)
+    await school.queue(1)
+    let sent = false
+    portal.after = async (request, response) => {
+      if (request.method === 'POST' && request.url.includes('/documentsubmissions')) sent = true
+      return response
+    }
+    const write: typeof school.tools.write = async (work) => {
+      if (sent) throw new Death()
+      return school.tools.write(work)
+    }
+    await expect(school.settle({ changed: { write } })).rejects.toThrow(Death)
+    expect(await school.submissions()).toMatchObject([{ state: 'unknown', sends: 1 }])
+    school.clock.advance(hour)
+    const bodies = watchSubmits()
+    await school.settle()
+    expect(bodies).toEqual([])
+    await expectOneEach(school, 1)
+  })
+})
