@@ -232,7 +232,7 @@ describe('packages stay where they belong', () => {
 })
 
 test('what reads files of strangers is loaded by decoders alone, which have a process with limits of their own', () => {
-  const readers = /^(sharp|jimp|.*canvas)$|pdf|xls|excel|zip|heic/
+  const readers = /^(sharp|jimp|node-forge|.*canvas)$|pdf|xls|excel|zip|heic/
   const opened = /unzip|unzlib|inflate|decompress/i
   const reads = ({ what, names }: Import) =>
     /^(fflate|(node:)?zlib)$/.test(what) ? !names.includes('{') || opened.test(names) : readers.test(what)

@@ -20,6 +20,7 @@ const commands = {
   tenant: ['db/command/tenant.ts'],
   audit: ['app/start/command/audit.ts'],
   reseal: ['db/command/reseal-cli.ts'],
+  einvoice: ['app/start/command/einvoice.ts'],
   bench: ['tests/bench/bench-command.ts'],
   pictures: ['tests/pictures/pictures-command.ts'],
   test: ['tests/test-command.ts'],

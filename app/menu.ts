@@ -91,6 +91,12 @@ export const staffMenu: readonly Place<Permission>[] = [
       },
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },
       {
+        label: 'einvoice.plural',
+        href: paths.einvoice.list(),
+        permission: 'einvoice.view',
+        features: ['einvoice'],
+      },
+      {
         label: 'menu.student_discount',
         href: paths.student_discount.list(),
         permission: 'student_discount.view',
@@ -228,6 +234,12 @@ export const staffMenu: readonly Place<Permission>[] = [
     without: 'menu.organisation',
     tabs: [
       { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
+      {
+        label: 'menu.einvoice_setting',
+        href: paths.einvoiceSetting.index(),
+        permission: 'einvoice_setting.view',
+        features: ['einvoice'],
+      },
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
       { label: 'menu.role', href: paths.staff.roles(), permission: 'role.view' },
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view', rare: true },

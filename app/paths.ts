@@ -14,10 +14,10 @@ const pages = {
   ...allPaths(areas.billing),
   ...allPaths(areas.payments),
   ...allPaths(areas.gateways),
-  ...allPaths(areas.einvoice),
   ...allPaths(areas.giving),
   ...allPaths(areas.enrolment),
   ...allPaths(areas.organisation),
+  ...allPaths(areas.einvoice),
   ...allPaths(areas.platform),
 }
 

@@ -9,6 +9,7 @@ import { environmentKeyring } from './domain/core/secrets.ts'
 import { domainChecker } from './domain/organisation/own-domain/check.ts'
 import { appDatabaseUrl, type Environment } from './environment.ts'
 import { chipUrl } from './integrations/chip/config.ts'
+import { portalConfig } from './integrations/myinvois/config.ts'
 import { mailTrier } from './server/forms/try-mail.ts'
 import { type HandlerOptions, makeHandler } from './server/http/handle.ts'
 import { webLog } from './server/http/log.ts'
@@ -136,6 +137,7 @@ export function servicesOf(
     secondFactor: settings.operatorSecondFactor,
     fpx: fpxGateway(settings),
     chipUrl: chipUrl(settings),
+    portal: (which) => portalConfig(settings, which),
     unsavedFpxMessages: unsavedFpxMessages({ pool, log }),
     tryMail: mailTrier(settings),
     sendsMail: settings.smtpUrl !== undefined,

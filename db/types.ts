@@ -701,6 +701,7 @@ export interface EinvoiceSetting {
   certificate_at: Timestamp | null;
   certificate_ends_at: Timestamp | null;
   certificate_key_sealed: string | null;
+  certificate_warned_days: number | null;
   city: string | null;
   client_id: string | null;
   created_at: Generated<Timestamp>;
@@ -727,6 +728,7 @@ export interface EinvoiceSetting {
   secret_sealed: string | null;
   secrets_at: Timestamp | null;
   secrets_end_on: string | null;
+  secrets_warned_days: number | null;
   sst_number: string | null;
   state_code: string | null;
   status: Generated<string>;

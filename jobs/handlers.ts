@@ -5,6 +5,7 @@ import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-l
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
 import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
+import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -86,6 +87,7 @@ import {
   watchZakat,
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
 import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import {
   cancelEinvoice,
@@ -235,6 +237,9 @@ export const handlers: Partial<Handlers> = {
   'discount.notice': noticeEndingsOf,
   'discount.notice_all': forEachTenant('discount.notice'),
   'discount.ending': letterJob(endingLetter),
+  'einvoice_setting.watch': watchEinvoiceSettings,
+  'einvoice_setting.watch_all': forEachTenant('einvoice_setting.watch'),
+  'einvoice_setting.ending': letterJob(settingEndingLetter),
   'hand_over.mail': letterJob(handOverLetter),
   'request.notify': ({ noun, id }, { withTenant }) => withTenant((trx) => planNotices(trx, noun, id)),
   'request.mail': letterJob(deciderLetter),

@@ -29,6 +29,8 @@ import type drawer from './en/drawer.json'
 import type duitnow from './en/duitnow.json'
 import type einvoice from './en/einvoice.json'
 import type einvoiceFault from './en/einvoice_fault.json'
+import type einvoiceObligation from './en/einvoice_obligation.json'
+import type einvoiceSetting from './en/einvoice_setting.json'
 import type enrolment from './en/enrolment.json'
 import type entity from './en/entity.json'
 import type everyNoun from './en/every-noun.json'
@@ -130,6 +132,8 @@ type File =
   | typeof duitnow
   | typeof einvoice
   | typeof einvoiceFault
+  | typeof einvoiceObligation
+  | typeof einvoiceSetting
   | typeof enrolment
   | typeof entity
   | typeof failedMail

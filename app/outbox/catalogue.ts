@@ -317,6 +317,14 @@ export const catalogue = {
   'arrangement.settle_all': { of: 'platform', payload: nothing, ...retries.once },
   'discount.notice': { of: 'tenant', payload: nothing, ...retries.inside },
   'discount.notice_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** Secrets of the tax portal and certificates that end: found each morning, and mailed to those who see the settings. */
+  'einvoice_setting.watch': { of: 'tenant', payload: nothing, ...retries.inside },
+  'einvoice_setting.watch_all': { of: 'platform', payload: nothing, ...retries.once },
+  'einvoice_setting.ending': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, what: z.enum(['secrets', 'certificate']), on: z.iso.date() }),
+    ...retries.outside,
+  },
   'discount.ending': {
     of: 'tenant',
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),

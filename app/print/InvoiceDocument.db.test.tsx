@@ -117,10 +117,12 @@ test('a draft has no number, no code and no way to pay', async () => {
 
 test('is named by what it shows, and is nobody else’s', async () => {
   const row = { id: newId(), version: 3 }
-  expect(invoiceFingerprint(row, 'en')).not.toBe(invoiceFingerprint(row, 'my'))
-  expect(invoiceFingerprint(row, 'en')).not.toBe(invoiceFingerprint({ ...row, version: 4 }, 'en'))
-  const shown = (text: string) => invoiceFingerprint(row, 'en', undefined, { text })
-  expect(new Set([invoiceFingerprint(row, 'en'), shown('one'), shown('other')]).size).toBe(3)
+  const bare = { qr: null, words: { terms: null, footer: null }, einvoice: null }
+  const plain = invoiceFingerprint(row, 'en', undefined, bare)
+  expect(plain).not.toBe(invoiceFingerprint(row, 'my', undefined, bare))
+  expect(plain).not.toBe(invoiceFingerprint({ ...row, version: 4 }, 'en', undefined, bare))
+  const shown = (text: string) => invoiceFingerprint(row, 'en', undefined, { ...bare, qr: { text } })
+  expect(new Set([plain, shown('one'), shown('other')]).size).toBe(3)
   const other = await freshTenant()
   const { id } = await other.write((trx) => invoice(trx))
   await expect(sheet(id)).toRefuse('not_found.invoice')

@@ -15,6 +15,8 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { EInvoiceMarks } from './EInvoiceMarks.tsx'
+import type { EInvoicesOnPaper } from './einvoice.ts'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { QrImage } from './qr/qr-code.ts'
@@ -28,6 +30,8 @@ export interface InvoiceDocumentProps {
   logo: string | null
   /** The organisation's own DuitNow QR, as its bank has issued it; null for none. */
   duitnow: { name: string; image: QrImage } | null
+  /** What the tax portal has of it; null where there is nothing to say. */
+  einvoices: EInvoicesOnPaper | null
 }
 
 interface LineRow {
@@ -42,7 +46,7 @@ interface LineRow {
  * An invoice on A4, the same on the screen and in the PDF. It never says "overdue": the sheet outlives the day it was
  * printed on, and its due date says enough.
  */
-export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocumentProps) {
+export function InvoiceDocument({ data, online, logo, duitnow, einvoices }: InvoiceDocumentProps) {
   const { organisation, invoice, items, words } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
@@ -62,6 +66,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
         <Brief label={t('invoice.due_on')} value={formatDate(invoice.due_on, locale)} />
         <Brief label={t('invoice.family_code')} value={invoice.family_code} />
       </PaperHeading>
+      {einvoices?.position === 'top' && <EInvoiceMarks of={einvoices} />}
       <div className="parties">
         <section>
           <h2>{t('invoice.paper.to')}</h2>
@@ -121,6 +126,7 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
           <p>{t('invoice.paper.duitnow', { name: duitnow.name, code: invoice.family_code })}</p>
         </div>
       )}
+      {einvoices?.position === 'bottom' && <EInvoiceMarks of={einvoices} />}
       {words.terms && (
         <div>
           <h2>{t('invoice.paper.terms')}</h2>

@@ -14,6 +14,8 @@ import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Sums } from '#app/ui/core/page/Facts.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { EInvoiceMarks } from './EInvoiceMarks.tsx'
+import type { EInvoicesOnPaper } from './einvoice.ts'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { SignedOnline } from './signed-online.ts'
@@ -24,6 +26,8 @@ export interface ReceiptDocumentProps {
   giver: { type: GiverIdentityType; number: string } | null
   /** Where the receipt is checked, with its QR code. */
   online: SignedOnline
+  /** What the tax portal has of the invoices that it pays; null where there is nothing to say. */
+  einvoices: EInvoicesOnPaper | null
   /** A4 unless told. */
   size?: ReceiptSize
   /** The organisation's logo as an address that the renderer can reach; null for none. */
@@ -53,7 +57,7 @@ interface PaidInvoice {
  * A receipt: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
  * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
  */
-export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: ReceiptDocumentProps) {
+export function ReceiptDocument({ data, giver, online, einvoices, logo, size = 'a4' }: ReceiptDocumentProps) {
   const { organisation, payment, credit_sen, gift } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
@@ -70,6 +74,7 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
         <Brief label={t('payment.method')} value={t(`payment.methods.${payment.method}`)} />
         <Brief label={t('payment.branch')} value={payment.branch} />
       </PaperHeading>
+      {einvoices?.position === 'top' && <EInvoiceMarks of={einvoices} named={allocations.length > 1} />}
       <div className="parties">
         <section>
           <h2>{t('payment.paper.from')}</h2>
@@ -114,6 +119,7 @@ export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: Rece
       {payment.second_debit_of && <p>{t('payment.paper.second', { order_no: payment.gateway_order_no })}</p>}
       <HowPaid payment={payment} locale={locale} />
       {payment.remark && <p>{payment.remark}</p>}
+      {einvoices?.position === 'bottom' && <EInvoiceMarks of={einvoices} named={allocations.length > 1} />}
       <div className="pay">
         <QrCode image={online.qr} label={t('payment.paper.qr')} />
         <div>

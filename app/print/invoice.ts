@@ -5,6 +5,7 @@ import {
   invoiceDocumentData,
   invoiceDocumentsData,
 } from '#app/domain/billing/invoices/invoice-document.ts'
+import { einvoiceMark } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import type { Audience } from '#app/domain/payments/payments/receipt.ts'
@@ -13,6 +14,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
+import { einvoicesOnPaper, isObligedNow } from './einvoice.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
 import { qrCode } from './qr/qr-code.ts'
 import { type Look, signedOnline } from './signed-online.ts'
@@ -26,7 +28,8 @@ export async function invoiceDocument(
   id: string,
   { audience = 'family', ...look }: Look & { audience?: Audience },
 ): Promise<InvoiceDocumentProps> {
-  const drawn = drawnFrom(await invoiceDocumentData(db, id), look)
+  const [data, obliged] = await Promise.all([invoiceDocumentData(db, id), isObligedNow(db)])
+  const drawn = drawnFrom(data, look, obliged)
   return audience === 'public' ? { ...drawn, data: withoutNames(drawn.data) } : drawn
 }
 
@@ -55,34 +58,49 @@ export async function invoiceDocuments(
   ids: readonly string[],
   look: Look,
 ): Promise<(() => InvoiceDocumentProps)[]> {
-  return (await invoiceDocumentsData(db, ids)).map((data) => () => drawnFrom(data, look))
+  const [all, obliged] = await Promise.all([invoiceDocumentsData(db, ids), isObligedNow(db)])
+  return all.map((data) => () => drawnFrom(data, look, obliged))
 }
 
-function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps {
+function drawnFrom(data: InvoiceDocumentData, look: Look, obliged: boolean): InvoiceDocumentProps {
   const { invoice, organisation, duitnow: qr } = data
   const duitnow = qr && { name: qr.name, image: qrCode(qr.text) }
   const { logo } = look
-  if (invoice.status === 'draft') return { data, online: null, logo, duitnow }
+  if (invoice.status === 'draft') return { data, online: null, logo, duitnow, einvoices: null }
+  const einvoices = einvoicesOnPaper([data.einvoice], { portalOf: look.portalOf, obliged })
   const path = paths.invoice.status(invoice.public_code)
-  return { data, online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)), logo, duitnow }
+  return {
+    data,
+    online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)),
+    logo,
+    duitnow,
+    einvoices,
+  }
 }
 
 /**
  * The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. `qr`: the
- * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down; `words`: what the organisation has printed on each.
+ * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down; `words`: what the organisation has
+ * printed on each; `einvoice`: its e-invoice, whose QR code is on it.
  */
 export function invoiceFingerprint(
   { id, version }: { id: string; version: number },
   locale: Locale,
-  labels?: TenantLabels,
-  qr: Pick<DuitNowQr, 'text'> | null = null,
-  words: InvoiceDocumentData['words'] = { terms: null, footer: null },
-  audience: Audience = 'family',
+  labels: TenantLabels | undefined,
+  {
+    qr,
+    words,
+    einvoice,
+    audience = 'family',
+  }: Pick<InvoiceDocumentData, 'words' | 'einvoice'> & {
+    qr: Pick<DuitNowQr, 'text'> | null
+    audience?: Audience
+  },
 ): string {
   const own = words.terms || words.footer ? `:${digest(JSON.stringify(words))}` : ''
   const shown = qr ? `:${digest(qr.text)}` : ''
   const whose = audience === 'public' ? ':public' : ''
-  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}${whose}`
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}${whose}${einvoiceMark([einvoice])}`
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

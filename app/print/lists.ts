@@ -21,6 +21,7 @@ import { programList } from '#app/domain/catalogue/programs/programs.ts'
 import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
+import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
 import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
 import {
@@ -98,6 +99,7 @@ const lists: readonly TenantList[] = [
   statementList,
   lineList,
   exceptionList,
+  documentList,
   collectionList,
   ownPayoutList,
   monthList,

@@ -5,6 +5,7 @@ import { type Audience, receiptDocumentData } from '#app/domain/payments/payment
 import { receiptFacts } from '#app/domain/payments/verification/check-paper.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
+import { einvoicesOnPaper, isObligedNow } from './einvoice.ts'
 import type { ReceiptDocumentProps } from './ReceiptDocument.tsx'
 import { type Look, signedOnline } from './signed-online.ts'
 
@@ -17,11 +18,14 @@ export async function receiptDocument(
   payment_id: string,
   { audience, keys, ...look }: Look & { audience: Audience; keys: Keys },
 ): Promise<ReceiptDocumentProps> {
-  const data = await receiptDocumentData(db, payment_id, audience)
+  const [data, obliged] = await Promise.all([receiptDocumentData(db, payment_id, audience), isObligedNow(db)])
   const { payment, organisation, gift } = data
   // One that promises no deduction needs no number, and gets none.
   const giver = gift?.tax ? await printedGiver(db, keys, payment_id, audience) : null
   const path = paths.verify.paper(payment.public_code)
   const online = signedOnline(look, path, receiptFacts(payment, organisation.name))
-  return { data, giver, online, logo: look.logo }
+  const known = new Map(data.einvoices.map((one) => [one.source_id, one]))
+  const states = data.allocations.map(({ invoice_id }) => known.get(invoice_id) ?? null)
+  const einvoices = einvoicesOnPaper(states, { portalOf: look.portalOf, obliged })
+  return { data, giver, online, einvoices, logo: look.logo }
 }

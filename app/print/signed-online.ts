@@ -1,5 +1,6 @@
 import { checkCodeOf, type PaperFacts, signedQuery } from '#app/domain/core/signatures/signed-paper.ts'
 import type { Signer } from '#app/domain/core/signatures/signing-keys.ts'
+import type { PortalOf } from '#app/domain/einvoice/documents/portal-link.ts'
 import { paths } from '#app/paths.ts'
 import { type QrImage, qrCode } from './qr/qr-code.ts'
 
@@ -10,6 +11,8 @@ export interface Look {
   /** What the renderer can load. */
   logo: string | null
   signer: Signer
+  /** Where e-invoices are seen at the tax portal. */
+  portalOf: PortalOf
 }
 
 /** Where a paper is seen and checked online. */
@@ -23,7 +26,11 @@ export interface SignedOnline {
 }
 
 /** The page of a paper at `path`, signed. */
-export function signedOnline({ origin, signer }: Look, path: string, facts: PaperFacts): SignedOnline {
+export function signedOnline(
+  { origin, signer }: Pick<Look, 'origin' | 'signer'>,
+  path: string,
+  facts: PaperFacts,
+): SignedOnline {
   const url = origin + path
   return {
     url,

@@ -10,19 +10,19 @@ import { statementFingerprint } from '#app/print/statement/fingerprint.ts'
 // The papers that are attached to letters, of what their letters have loaded.
 
 export const receiptPaper = (
-  { payment }: ReceiptDocumentData,
+  { payment, einvoices }: ReceiptDocumentData,
   locale: Locale,
   labels: TenantLabels | undefined,
-): DocumentRequest => receiptRequest(payment.id, locale, labels)
+): DocumentRequest => receiptRequest(payment.id, locale, labels, { einvoices })
 
 export const invoicePaper = (
-  { invoice, duitnow, words }: InvoiceDocumentData,
+  { invoice, duitnow, words, einvoice }: InvoiceDocumentData,
   locale: Locale,
   labels: TenantLabels | undefined,
 ): DocumentRequest => ({
   kind: 'invoice',
   subject_id: invoice.id,
-  fingerprint: invoiceFingerprint(invoice, locale, labels, duitnow, words),
+  fingerprint: invoiceFingerprint(invoice, locale, labels, { qr: duitnow, words, einvoice }),
   locale,
 })
 

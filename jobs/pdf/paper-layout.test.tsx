@@ -46,7 +46,7 @@ const papers: Record<string, { size?: ReceiptSize; draw(name: string): ReactElem
         invoice: { ...sample.invoice, payer: name, student: name, remark: `${name} 12` },
         items: sample.items.map((item) => ({ ...item, description: name })),
       }
-      return <InvoiceDocument data={data} online={null} logo={null} duitnow={null} />
+      return <InvoiceDocument data={data} online={null} logo={null} duitnow={null} einvoices={null} />
     },
   },
   'a list': {
@@ -153,7 +153,7 @@ function receipt(name: string, size: ReceiptSize) {
     ...{ url: 'https://contoh.test/i/abc', qr: qrCode('https://contoh.test/i/abc') },
     check: { at: 'contoh.test/verify', code: 'ABCD-1234' },
   }
-  return <ReceiptDocument {...{ data, size, online, giver: null, logo: null }} />
+  return <ReceiptDocument {...{ data, size, online, giver: null, logo: null, einvoices: null }} />
 }
 
 /** CSS pixels between the margins of a sheet. */

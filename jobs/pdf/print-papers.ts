@@ -5,6 +5,7 @@ import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import type { Environment } from '#app/environment.ts'
+import { portalConfig } from '#app/integrations/myinvois/config.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
 import { logoImage } from '#app/print/logo/logo.ts'
 import { papersOf } from '#app/print/papers/papers.tsx'
@@ -17,7 +18,7 @@ interface Tools extends Pick<TenantTools, 'withTenant' | 'report' | 'signal'> {
   files: Pick<TenantTools['files'], 'get'>
   pdf: Pick<TenantTools['pdf'], 'render'>
   entity: Pick<TenantTools['entity'], 'subdomain' | 'schema_name'>
-  environment: Pick<TenantTools['environment'], 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>
+  environment: Parameters<typeof sourceOf>[1]
 }
 
 /** Papers that Chromium lays out at once: twice as fast as each by itself, and its memory grows with them. */
@@ -77,12 +78,13 @@ async function drawEach(documents: readonly (() => string)[]): Promise<string[]>
 /** Whose papers a job prints, what signs them, and what opens what is printed on them. */
 export function sourceOf(
   entity: { subdomain: string; schema_name: string },
-  environment: Pick<Environment, 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>,
+  environment: Pick<Environment, 'mainHost' | 'secure' | 'appKey' | 'olderKeys' | 'sandbox' | 'sandboxPort'>,
 ): Source {
   const ring = environmentKeyring(environment)
   return {
     origin: originOf(entity, environment),
     signer: signerOf(ring),
+    portalOf: (which) => portalConfig(environment, which),
     keys: { ring, place: entity.schema_name },
   }
 }

@@ -26,7 +26,7 @@ test('a receipt is printed on A4, A5 or a roll as long as it needs, with what ca
   const tools = jobTools(tenant, 'document.render')
   const sheets = []
   for (const size of receiptSizes) {
-    const request = receiptRequest(subject_id, 'en', undefined, { size })
+    const request = receiptRequest(subject_id, 'en', undefined, { size, einvoices: [] })
     const id = await tenant.write((trx) => requestDocument(trx, systemActor, request))
     await makeDocument(tools, id)
     sheets.push(await textOf(await tools.files.get(`documents/${id}.pdf`)))

@@ -35,6 +35,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'domain.watch': { pattern: '0 50 * * * *' },
   // Each hour, so that a night that was missed is made up for.
   'payout.prepare': { pattern: '0 50 * * * *' },
+  'einvoice_setting.watch_all': { pattern: '0 20 8 * * *' },
   'zakat.watch': { pattern: '0 10 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },

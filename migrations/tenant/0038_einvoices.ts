@@ -69,12 +69,15 @@ create table einvoice_setting (
   secrets_at timestamptz,
   -- Both end on one day.
   secrets_end_on date,
+  -- For which number of days before the end the managers were warned.
+  secrets_warned_days integer,
   document_version text not null default '1.0',
   -- The certificate that signs, in DER and base64; public.
   certificate text,
   certificate_key_sealed text,
   certificate_at timestamptz,
   certificate_ends_at timestamptz,
+  certificate_warned_days integer,
   basis text not null default 'on_paid',
   auto_submit text not null default 'off',
   -- Invoices before this day are never submitted by themselves.

@@ -17,6 +17,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P14: () => import('./p14-stuck-neighbour.ts'),
   P17: () => import('./gateway/p17-callbacks.ts'),
   P20: () => import('./gateway/p20-giving-peak.ts'),
+  P21: () => import('./p21-einvoice.ts'),
 }
 
 const { openStage } = await import('./stage.ts')

@@ -3,6 +3,7 @@ import { amountFaults } from './amounts.ts'
 import { billingFaults } from './billing.ts'
 import { cashFaults } from './cash.ts'
 import { creditFaults } from './credit.ts'
+import { einvoiceDocumentFaults } from './einvoice-documents.ts'
 import { enrolmentFaults } from './enrolment.ts'
 import type { Fault } from './fault.ts'
 import { fileFaults } from './files.ts'
@@ -32,6 +33,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   matching: matchingFaults,
   payments: paymentFaults,
   payouts: payoutFaults,
+  'einvoice-documents': einvoiceDocumentFaults,
   enrolment: enrolmentFaults,
   files: fileFaults,
   isolation: isolationFaults,

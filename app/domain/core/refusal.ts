@@ -186,6 +186,8 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   zakat_appointment_open_key: ['duplicate.zakat_appointment'],
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   chip_account_one_key: ['version_conflict'],
+  einvoice_obligation_one_key: ['version_conflict'],
+  einvoice_setting_one_key: ['version_conflict'],
   credit_refund_beyond_payment: ['credit_refund.beyond_payment', 'amount'],
   credit_refund_sending_key: ['credit_refund.state'],
   generation_running_key: ['generation.other_run'],

@@ -67,6 +67,7 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
         online={online}
         logo={logo}
         duitnow={null}
+        einvoices={null}
       />,
     ),
     receipt: markupOf(
@@ -75,6 +76,7 @@ export function brandPreviews({ i18n, page, organisation, origin, today }: About
         data={sampleReceipt(organisation, i18n.t, today)}
         giver={null}
         online={online}
+        einvoices={null}
         logo={logo}
       />,
     ),

@@ -60,7 +60,7 @@ export function sampleInvoice(organisation: Organisation, t: TFunction, today: s
       ...{ total_sen, early_sen: 0, credited_sen: 0, payments: [] },
       ...{ credit_used_sen: 0, credit_kept_sen: 0, balance_sen: total_sen },
     },
-    ...{ sponsors: [], transfers: [], duitnow: null, words: { terms: null, footer: null } },
+    ...{ sponsors: [], transfers: [], duitnow: null, words: { terms: null, footer: null }, einvoice: null },
   }
 }
 
@@ -82,6 +82,6 @@ export function sampleReceipt(organisation: Organisation, t: TFunction, today: s
         ...{ amount_sen: total_sen, before_sen: total_sen, balance_sen: 0 },
       },
     ],
-    ...{ credit_sen: 0, gift: null },
+    ...{ einvoices: [], credit_sen: 0, gift: null },
   }
 }

@@ -132,6 +132,8 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   domain: ['DOMAIN_INVALID', 422],
   duplicate: ['DUPLICATE_RECORD', 409],
   einvoice: ['EINV_SUBMISSION_FAILED', 422],
+  einvoice_obligation: inputInvalid,
+  einvoice_setting: inputInvalid,
   enrolment: ['ACTION_NOT_ALLOWED', 409],
   entity: inputInvalid,
   family: inputInvalid,

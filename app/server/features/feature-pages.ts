@@ -12,6 +12,7 @@ export const featurePages: Record<PagedFeature, readonly string[]> = {
   online_registration: [paths.application.list(), paths.setting.registration(), paths.setting.application()],
   recurring: [paths.generation.list(), paths.setting.generation()],
   chip: [paths.setting.chip()],
+  einvoice: [paths.einvoiceSetting.index()],
   custom_domain: [paths.setting.domain()],
   custom_smtp: [paths.setting.mail()],
   label_override: [paths.setting.label()],

@@ -66,7 +66,10 @@ function fieldOf<Who>(
         .filter((value) => filter.offers?.(value, reader) ?? true)
         .map((value) => ({ value, label: choiceLabel(filter, value, t) }))
       const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
-      return { kind: 'choice', label: t(filter.label), options: ordered, ...given }
+      const field = { kind: 'choice', label: t(filter.label), options: ordered, ...given } as const
+      return filter.applies
+        ? filter.applies(db).then((applies) => (applies ? field : { ...field, options: [] }))
+        : field
     }
   }
 }

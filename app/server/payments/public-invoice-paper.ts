@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { invoiceByPublicCode } from '#app/domain/billing/invoices/find-invoices.ts'
 import type { InvoiceParameters } from '#app/domain/core/documents/document.ts'
+import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { paths } from '#app/paths.ts'
@@ -24,13 +25,15 @@ export async function publicInvoicePaper(
 ): Promise<PublicPaper> {
   const code = codeOf(params, missing)
   const page = { code, missing, path: pathOf(code) } as const
-  const { row, qr, words } = await byPublicCode(context, page, async (db) => {
+  const { row, qr, words, einvoice } = await byPublicCode(context, page, async (db) => {
     const [invoice, duitnow, { terms, footer }] = await Promise.all([
       invoiceByPublicCode(db, code),
       liveDuitNow(db),
       settings(db, 'invoice'),
     ])
-    return invoice && { row: invoice, qr: duitnow, words: { terms, footer } }
+    const reported = invoice && (await einvoicesOf(db, 'invoice', [invoice.id]))
+    const einvoice = (invoice && reported?.get(invoice.id)) ?? null
+    return invoice && { row: invoice, qr: duitnow, words: { terms, footer }, einvoice }
   })
   const audience = (await readsInFull(context, await context.read(), row.id)) ? 'family' : 'public'
   const { locale, labels } = context
@@ -39,7 +42,7 @@ export async function publicInvoicePaper(
     number: row.number,
     request: {
       ...{ kind: 'invoice', subject_id: row.id, locale, parameters },
-      fingerprint: invoiceFingerprint(row, locale, labels, qr, words, audience),
+      fingerprint: invoiceFingerprint(row, locale, labels, { qr, words, einvoice, audience }),
     },
     page: paths.invoice.file(code),
     file: paths.invoice.pdf(code),

@@ -1,3 +1,4 @@
+import { einvoicesOfPayment } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
 import { receiptByCode, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import { paths } from '#app/paths.ts'
@@ -17,12 +18,15 @@ export async function publicReceipt(
 ) {
   const code = codeOf(params, missing)
   const about = { code, missing, path: pathOf(code) } as const
-  const { id, number } = await byPublicCode(context, about, (db) => receiptByCode(db, code))
+  const { id, number, einvoices } = await byPublicCode(context, about, async (db) => {
+    const found = await receiptByCode(db, code)
+    return found && { ...found, einvoices: await einvoicesOfPayment(db, found.id) }
+  })
   const audience = (await readsInFull(context, id)) ? 'family' : 'public'
   const { locale, labels } = context
   return {
     ...{ id, number, audience },
-    request: receiptRequest(id, locale, labels, { audience }),
+    request: receiptRequest(id, locale, labels, { audience, einvoices }),
     page: paths.payment.receipt(code),
     file: paths.payment.receiptFile(code),
     back: paths.payment.status(code),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { SecondFactorRule } from '#app/domain/identity/second-factor/second-factor.ts'
 import type { DomainChecker } from '#app/domain/organisation/own-domain/check.ts'
+import type { PortalConfig, PortalEnvironment } from '#app/integrations/myinvois/config.ts'
 import type { TryMail } from '#app/server/forms/try-mail.ts'
 import type { Fpx } from '#app/server/payments/fpx.ts'
 import type { UnsavedFpxMessages } from '#app/server/payments/unsaved-fpx-messages.ts'
@@ -27,6 +28,8 @@ export interface Services {
   fpx: Fpx
   /** Of CHIP's API; the keys are each organisation's own. */
   chipUrl: string
+  /** Where the tax portal is, each of its two systems. */
+  portal: (which: PortalEnvironment) => PortalConfig
   unsavedFpxMessages: UnsavedFpxMessages
   tryMail: TryMail
   /** The platform has a mail server. */

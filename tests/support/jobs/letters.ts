@@ -6,8 +6,8 @@ import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { stopReasons } from '#app/domain/einvoice/faults/stopped.ts'
 import { stoppedLetter } from '#app/domain/einvoice/faults/stopped-letter.ts'
+import { shownFaults } from '#app/domain/einvoice/settings/warnings.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -363,9 +363,13 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
     stoppedLetter: each(
-      [...stopReasons, 'other'] as const,
-      (reason) => `e-invoices have stopped: ${reason}`,
-      (reason) => stoppedLetter.compose({ reason, waiting: 3 }, setting),
+      shownFaults,
+      (fault) => `e-invoices have stopped: ${fault}`,
+      (fault) =>
+        stoppedLetter.compose(
+          { fault, tins: { ours: 'C1234567890', theirs: 'C9876543210' }, waiting: 3 },
+          setting,
+        ),
     ),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(

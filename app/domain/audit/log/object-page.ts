@@ -20,6 +20,11 @@ const tenantPages: Record<string, ObjectPage> = {
   payment_exception: { permission: 'payment_exception.view', href: paths.exception.view },
   month_closing: { permission: 'month.view', href: () => paths.month.list() },
   chip_account: { permission: 'gateway.view', href: () => paths.setting.chip() },
+  einvoice_setting: { permission: 'einvoice_setting.view', href: () => paths.einvoiceSetting.index() },
+  einvoice_obligation: {
+    permission: 'einvoice_setting.view',
+    href: () => paths.einvoiceSetting.obligation(),
+  },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
 }
 

@@ -5,6 +5,11 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { openStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
 import {
+  einvoiceOfInvoice,
+  shownDocumentStatuses,
+  usesEInvoices,
+} from '#app/domain/core/invoicing/einvoice-state.ts'
+import {
   type InvoiceStatus,
   invoicesIn,
   owed,
@@ -21,6 +26,12 @@ import type { DB } from '#db/types.ts'
 
 const isFamily = ({ scope }: Reader) => scope.scope === 'own'
 const isOffice = (reader: Reader) => !isFamily(reader)
+
+/** Those of an invoice whose e-invoice was cancelled are those of one without. */
+const einvoiceStatuses = shownDocumentStatuses.filter((status) => status !== 'cancelled')
+
+const wordOfEInvoice = (status: string): string =>
+  status === 'none' ? 'einvoice.none' : `einvoice.statuses.${status}`
 
 const totalColumn = {
   key: 'total_sen',
@@ -60,6 +71,11 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
       sort: true,
     },
     { key: 'status', label: 'invoice.status', kind: 'status' },
+    // on the page it is beside what the invoice is for, where there is one
+    {
+      ...{ key: 'einvoice', label: 'einvoice.one', kind: 'status', words: 'einvoice.statuses' },
+      ...{ only: 'file', when: isOffice },
+    },
   ],
   filters: {
     status: oneOf('invoice.status', ['outstanding', 'old_draft', ...shownStatuses], wordOfStatus, {
@@ -70,6 +86,10 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
     issued_to: onDay('invoice.issued_to'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    einvoice: oneOf('einvoice.one', ['none', ...einvoiceStatuses], wordOfEInvoice, {
+      when: isOffice,
+      applies: usesEInvoices,
+    }),
     // linked from the page of a billing run
     generation_id: linkOnly(z.uuid()),
   },
@@ -82,7 +102,11 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   },
   defaultSort: '-id',
   sortFor: (reader) => (isFamily(reader) ? 'pay_order' : undefined),
-  query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id, generation_id }) {
+  query(
+    db,
+    { scope, today },
+    { q, status, age, issued_from, issued_to, branch_id, einvoice, generation_id },
+  ) {
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
     else if (status === 'old_draft') query = query.where('invoice.status', '=', 'draft').where(begunBefore(1))
@@ -93,6 +117,9 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
     if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
     if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
+    if (einvoice === 'none')
+      query = query.where('invoice.status', '<>', 'draft').where(einvoiceOfInvoice, 'is', null)
+    else if (einvoice) query = query.where(einvoiceOfInvoice, '=', einvoice)
     if (generation_id) query = query.where('invoice.generation_id', '=', generation_id)
     return q ? query.where('invoice.id', 'in', mentioning(db, q)) : query
   },
@@ -122,6 +149,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
         owed.as('balance_sen'),
         statusOn(today).as('status'),
         titleFacts.as('title'),
+        einvoiceOfInvoice.as('einvoice'),
       ])
       .select(
         // Array constants, because this is evaluated for every invoice.

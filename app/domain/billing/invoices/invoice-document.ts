@@ -4,6 +4,7 @@ import { sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
 import { type Instructed, namesAccount } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
+import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { titleFacts } from '#app/domain/core/invoicing/title.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -22,7 +23,7 @@ export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>
 
 /** The same for many invoices with as few queries as for one, in the given order; missing ones are left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
-  const [organisation, heads, items, sumsFor, sponsors, transfers, duitnow, { terms, footer }] =
+  const [organisation, heads, items, sumsFor, sponsors, transfers, duitnow, { terms, footer }, reported] =
     await Promise.all([
       organisationOf(db),
       headsOf(db, ids),
@@ -32,6 +33,7 @@ export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[
       transfersOf(db),
       liveDuitNow(db),
       settings(db, 'invoice'),
+      einvoicesOf(db, 'invoice', ids),
     ])
   const [itemsFor, sponsorsFor] = [byInvoice(items), byInvoice(sponsors)]
   const headFor = new Map(heads.map((head) => [head.id, head]))
@@ -39,7 +41,8 @@ export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[
     const invoice = headFor.get(id)
     if (!invoice) return []
     const lines = { items: itemsFor(id), sums: sumsFor.get(id)!, sponsors: sponsorsFor(id) }
-    return { organisation, invoice, ...lines, transfers, duitnow, words: { terms, footer } }
+    const einvoice = reported.get(id) ?? null
+    return { organisation, invoice, ...lines, transfers, duitnow, words: { terms, footer }, einvoice }
   })
 }
 

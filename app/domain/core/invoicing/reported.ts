@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
@@ -64,14 +65,22 @@ export function reportedOf(
     .execute()
 }
 
+/** A new version tells whoever has composed a waiting one that it says something else now. */
+async function lockReported(trx: Transaction<DB>, source: Source, id: string): Promise<Reported[]> {
+  const found = await reportedOf(trx, source, [id], { lock: true })
+  const waiting = found.filter(({ state }) => state === 'free').map(({ document_id }) => document_id)
+  if (waiting.length > 0)
+    await trx.updateTable('einvoice_document').set(touched).where('id', 'in', waiting).execute()
+  return found
+}
+
 /**
- * Locks the e-invoices of an invoice whose lines change, so that none is sent meanwhile with what it said before. Refuses
- * (invoice.in_einvoice) one that the tax portal has or is about to have.
+ * Before the lines of an invoice change. Refuses (invoice.in_einvoice) one that the tax portal has or is about to have; one that
+ * waits to be sent is composed anew.
  */
 export async function refuseReportedLines(trx: Transaction<DB>, invoice_id: string): Promise<void> {
-  const bound = (await reportedOf(trx, 'invoice', [invoice_id], { lock: true })).find(
-    ({ state }) => state !== 'free',
-  )
+  const all = await lockReported(trx, 'invoice', invoice_id)
+  const bound = all.find(({ state }) => state !== 'free')
   if (!bound) return
   throw new Refusal('invoice.in_einvoice').blockedBy(
     { to: 'refund', id: invoice_id },
@@ -83,8 +92,12 @@ export async function refuseReportedLines(trx: Transaction<DB>, invoice_id: stri
  * Before an invoice is cancelled. Refuses (invoice.einvoice_final) one whose e-invoice can no longer be cancelled; asks for the
  * others to be cancelled at the tax portal, too, once this transaction is through. What the portal answers changes no invoice.
  */
-export async function cancelReported(trx: Transaction<DB>, invoice_id: string, reason: string): Promise<void> {
-  const bound = await reportedOf(trx, 'invoice', [invoice_id], { lock: true })
+export async function cancelReported(
+  trx: Transaction<DB>,
+  invoice_id: string,
+  reason: string,
+): Promise<void> {
+  const bound = await lockReported(trx, 'invoice', invoice_id)
   const final = bound.find(({ state }) => state === 'fixed')
   if (final)
     throw new Refusal('invoice.einvoice_final').blockedBy(
@@ -96,7 +109,7 @@ export async function cancelReported(trx: Transaction<DB>, invoice_id: string, r
 
 /** The same of a credit note that is reversed: it is gone, whatever the portal has of it. */
 export async function cancelReportedNote(trx: Transaction<DB>, credit_note_id: string): Promise<void> {
-  const bound = await reportedOf(trx, 'credit_note', [credit_note_id], { lock: true })
+  const bound = await lockReported(trx, 'credit_note', credit_note_id)
   await withdrawReported(trx, bound, null)
 }
 

@@ -30,6 +30,8 @@ interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
   sorted?: true
   /** Which of the values this reader is offered. Default: all. */
   offers?(value: string, reader: Reader): boolean
+  /** Whether the organisation uses what it is about; else it is not shown. Default: yes. */
+  applies?(db: Kysely<DB>): Promise<boolean>
 }
 
 /** One row of another table; not shown where there is nothing to choose from. */

@@ -88,6 +88,3 @@ export function isUnit(code: string): boolean {
   units ??= new Set(table.trim().split(/\s+/))
   return units.has(code)
 }
-
-/** One of what a school sells: a month of tuition, a book, a place on a bus. */
-export const oneUnit = 'C62'

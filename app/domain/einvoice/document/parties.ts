@@ -91,20 +91,20 @@ function numbersOf(person: Person, role: Role, inside: boolean, on: string): Pic
   const own = ownTin(person)
   const { identity } = person
   if (!identity) {
-    const isPerson = own === '' || own.startsWith('IG')
-    return {
-      tin: own,
-      id: isPerson ? { type: 'NRIC', value: own && unknownNric } : { type: 'BRN', value: '' },
-    }
+    const id: Party['id'] = isOfCompany(own)
+      ? { type: 'BRN', value: '' }
+      : { type: 'NRIC', value: own && unknownNric }
+    return { tin: own, id }
   }
   const type = idTypeOf[identity.type]
   const value = numberOf(identity)
-  const isPerson = type !== 'BRN'
   if (identity.type === 'government' && !(own && value)) {
     return { tin: generalTin('government', role, on) ?? '', id: { type, value: notApplicable } }
   }
-  if (own)
+  if (own) {
+    const isPerson = type !== 'BRN'
     return { tin: own, id: isPerson && !value ? { type: 'NRIC', value: unknownNric } : { type, value } }
+  }
   if (identity.type === 'company') {
     return inside
       ? { tin: '', id: { type, value } }
@@ -119,6 +119,8 @@ function ownTin({ tin }: Person): string {
   return isGeneralTin(normal) ? '' : normal
 }
 
+const isOfCompany = (tin: string): boolean => tin !== '' && !tin.startsWith('IG')
+
 /** Without dashes and spaces, as the portal wants it. */
 const numberOf = ({ value }: { value: string }): string => compact(value).toUpperCase()
 
@@ -126,7 +128,7 @@ const numberOf = ({ value }: { value: string }): string => compact(value).toUppe
 function isDoubtful(person: Person): boolean {
   const { identity } = person
   if (!identity || identity.confirmed || !isAmbiguous(numberOf(identity))) return false
-  if (identity.type === 'company') return !/^(?!IG)./.test(ownTin(person))
+  if (identity.type === 'company') return !isOfCompany(ownTin(person))
   return idTypeOf[identity.type] === 'NRIC'
 }
 

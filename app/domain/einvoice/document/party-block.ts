@@ -1,5 +1,6 @@
 import type { Party } from './document.ts'
 import { notApplicable } from './phone.ts'
+import { plainText } from './text.ts'
 import { leaf, optional, type UblElement } from './ubl.ts'
 
 const countryList = { listID: 'ISO3166-1', listAgencyID: '6' }
@@ -10,7 +11,7 @@ export function partyBlock(party: Party, role: 'supplier' | 'buyer'): UblElement
   const identified = (value: string, schemeID: string) => ({ ID: leaf(value, { schemeID }) })
   return {
     ...(role === 'supplier' &&
-      msic && { IndustryClassificationCode: leaf(msic.code, { name: msic.activity.trim() }) }),
+      msic && { IndustryClassificationCode: leaf(msic.code, { name: plainText(msic.activity) }) }),
     PartyIdentification: [
       identified(party.tin, 'TIN'),
       identified(id.value, id.type),

@@ -144,22 +144,24 @@ const signature = element({
     Reference: many(object({ Type: text, URI: text, DigestMethod: sha256, DigestValue: leaf(filled) })),
   }),
 })
+/** The names under which the portal looks for a signature. */
+const named = (name: string): Schema => leaf({ const: `urn:oasis:names:specification:ubl:${name}` })
 const signed = {
   UBLExtensions: element({
     UBLExtension: element({
-      ExtensionURI: leaf(filled),
+      ExtensionURI: named('dsig:enveloped:xades'),
       ExtensionContent: element({
         UBLDocumentSignatures: element({
           SignatureInformation: element({
-            ID: leaf(filled),
-            ReferencedSignatureID: leaf(filled),
+            ID: named('signature:1'),
+            ReferencedSignatureID: named('signature:Invoice'),
             Signature: signature,
           }),
         }),
       }),
     }),
   }),
-  Signature: element({ ID: leaf(filled), SignatureMethod: leaf(filled) }),
+  Signature: element({ ID: named('signature:Invoice'), SignatureMethod: named('dsig:enveloped:xades') }),
 }
 
 const head = {
@@ -219,10 +221,13 @@ const head = {
   InvoiceLine: many(line),
 }
 
-const typeCode = (version: string): Schema =>
-  leaf({ enum: ['01', '02', '03', '04', '11', '12', '13', '14'] }, { listVersionID: { const: version } })
+const typeCode = (...versions: string[]): Schema =>
+  leaf({ enum: ['01', '02', '03', '04', '11', '12', '13', '14'] }, { listVersionID: { enum: versions } })
 
-/** A signed document has both elements of its signature, one without has neither. */
+/**
+ * A signed document has both elements of its signature, one without has neither. 1.2 and 1.3 are the same again, for what was
+ * left out in the past.
+ */
 export const structureSchema: Schema = object({
   _D: { const: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2' },
   _A: { const: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2' },
@@ -231,7 +236,7 @@ export const structureSchema: Schema = object({
   Invoice: one({
     if: { required: ['UBLExtensions'] },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON schema
-    then: object({ ...head, InvoiceTypeCode: typeCode('1.1'), ...signed }),
-    else: object({ ...head, InvoiceTypeCode: typeCode('1.0') }),
+    then: object({ ...head, InvoiceTypeCode: typeCode('1.1', '1.3'), ...signed }),
+    else: object({ ...head, InvoiceTypeCode: typeCode('1.0', '1.2') }),
   }),
 })

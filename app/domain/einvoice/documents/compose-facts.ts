@@ -59,7 +59,11 @@ function documents(db: Kysely<DB>, { document_ids = [], invoice_ids = [], credit
     .unionAll(
       db
         .selectFrom('credit_note')
-        .select(['id', sql<string>`'credit_note'`.as('source'), sql<string>`coalesce(number, '')`.as('number')])
+        .select([
+          'id',
+          sql<string>`'credit_note'`.as('source'),
+          sql<string>`coalesce(number, '')`.as('number'),
+        ])
         .select([nothing.as('invoice_id'), 'id as credit_note_id', planned])
         .where(sql<boolean>`id = any(${credit_note_ids}::uuid[])`),
     )

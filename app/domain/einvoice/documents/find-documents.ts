@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { cancellationHours, inUse, type ReportedState, reportedState } from '#app/domain/core/invoicing/reported.ts'
+import { shownDocumentStatus, shownDocumentStatuses } from '#app/domain/core/invoicing/einvoice-state.ts'
+import { cancellationHours, inUse, reportedState } from '#app/domain/core/invoicing/reported.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -12,20 +13,10 @@ import type { DB } from '#db/types.ts'
 import {
   type DocumentSource,
   type DocumentType,
-  documentStatuses,
   documentTypes,
   type Fault,
   type PortalEnvironment,
 } from '../words.ts'
-
-/** As people read it: a valid one may be about to be cancelled, or its buyer may have asked for its rejection. */
-export const shownDocumentStatuses = [...documentStatuses, 'cancelling', 'reject_requested'] as const
-export type ShownDocumentStatus = (typeof shownDocumentStatuses)[number]
-
-/** SQL of {@link ShownDocumentStatus} of a row called `document`. */
-export const shownDocumentStatus = sql<ShownDocumentStatus>`case when document.status <> 'valid' then document.status
-  when document.cancel_requested_at is not null then 'cancelling'
-  when document.reject_requested_at is not null then 'reject_requested' else 'valid' end`
 
 /** What asks for work, and what is on its way, each as one tab. */
 const groups = ['to_fix', 'open'] as const
@@ -63,7 +54,11 @@ export const documentList = tenantList<Selected<typeof found>>()({
     parent_id: linkOnly(z.uuid()),
   },
   tabs: { filter: 'status', column: 'tabs' },
-  summed: { column: 'status', values: ['valid', 'reject_requested', 'cancelling'], word: 'einvoice.total_valid' },
+  summed: {
+    column: 'status',
+    values: ['valid', 'reject_requested', 'cancelling'],
+    word: 'einvoice.total_valid',
+  },
   defaultSort: '-created_at',
   query(db, { scope }, { q, status, type, from, to, branch_id, parent_id }) {
     let query = found(db, scope)
@@ -90,10 +85,7 @@ export function documentsIn(db: Kysely<DB>, { scope, branch_ids, parent_id }: Ro
   if (scope === 'all') return query
   if (scope === 'branch') return query.where(sql<boolean>`document.branch_id = any(${branch_ids}::uuid[])`)
   if (scope !== 'own' || !parent_id) return query.where(sql<boolean>`false`)
-  return query
-    .where('document.parent_id', '=', parent_id)
-    .where('document.status', '=', 'valid')
-    .where(inUse)
+  return query.where('document.parent_id', '=', parent_id).where('document.status', '=', 'valid').where(inUse)
 }
 
 function found(db: Kysely<DB>, scope: RowScope) {
@@ -124,7 +116,13 @@ export async function einvoice(db: Kysely<DB>, scope: RowScope, id: string) {
     .leftJoin('parent', 'parent.id', 'document.parent_id')
     .leftJoin('einvoice_document as original', 'original.id', 'document.original_id')
     .leftJoin('user_account as asker', 'asker.id', 'document.created_by')
-    .select(['document.id', 'document.number', 'document.buyer_name', 'document.total_sen', 'document.version'])
+    .select([
+      'document.id',
+      'document.number',
+      'document.buyer_name',
+      'document.total_sen',
+      'document.version',
+    ])
     .select(['document.uuid', 'document.long_id', 'document.attempts', 'document.fingerprint'])
     .select(['document.issued_at', 'document.submitted_at', 'document.validated_at', 'document.created_at'])
     .select(['document.reject_requested_at', 'document.reject_reason', 'document.cancel_requested_at'])
@@ -132,7 +130,11 @@ export async function einvoice(db: Kysely<DB>, scope: RowScope, id: string) {
     .select(['document.invoice_id', 'document.credit_note_id', 'document.parent_id', 'document.checked_at'])
     .select(['invoice.id as about_id', 'invoice.number as about_number', 'invoice.status as invoice_status'])
     .select(['branch.name as branch', 'parent.family_code', 'asker.name as asked_by'])
-    .select(['original.id as original_id', 'original.number as original_number', 'original.uuid as original_uuid'])
+    .select([
+      'original.id as original_id',
+      'original.number as original_number',
+      'original.uuid as original_uuid',
+    ])
     .select([shownDocumentStatus.as('status'), reportedState.as('bound')])
     .select(sql<DocumentType>`document.type`.as('type'))
     .select(sql<DocumentSource>`document.source`.as('source'))
@@ -174,41 +176,4 @@ export function attemptsOf(db: Kysely<DB>, document_id: string) {
     .orderBy('submission.created_at')
     .orderBy('attempt.id')
     .execute()
-}
-
-/** What an invoice, a receipt and their papers say of their e-invoice. */
-export interface EInvoiceState {
-  id: string
-  source_id: string
-  number: string
-  status: ShownDocumentStatus
-  environment: PortalEnvironment
-  uuid: string | null
-  long_id: string | null
-  validated_at: Date | null
-  bound: ReportedState
-}
-
-/**
- * The e-invoices of invoices or credit notes in the environment in use, by the id of their source: of each the one that counts,
- * else the last one that was cancelled.
- */
-export async function einvoicesOf(
-  db: Kysely<DB>,
-  source: 'invoice' | 'credit_note',
-  ids: readonly string[],
-): Promise<Map<string, EInvoiceState>> {
-  if (ids.length === 0) return new Map()
-  const column = `document.${source}_id` as const
-  const rows = await db
-    .selectFrom('einvoice_document as document')
-    .select(['document.id', 'document.number', 'document.uuid', 'document.long_id', 'document.validated_at'])
-    .select([sql<string>`${sql.ref(column)}`.as('source_id'), shownDocumentStatus.as('status')])
-    .select([sql<PortalEnvironment>`document.environment`.as('environment'), reportedState.as('bound')])
-    .where(sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`)
-    .where(inUse)
-    .orderBy(sql`document.status = 'cancelled'`, 'desc')
-    .orderBy('document.created_at')
-    .execute()
-  return new Map(rows.map((row) => [row.source_id, row]))
 }

@@ -3,8 +3,8 @@ import { openedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { checkParty } from '../document/check-party.ts'
 import type { Party } from '../document/document.ts'
 import type { IdentityType } from '../document/general-tin-table.ts'
-import { portalPhone } from '../document/phone.ts'
 import { type Resolved, resolveBuyer } from '../document/parties.ts'
+import { portalPhone } from '../document/phone.ts'
 import type { SealedSetting } from '../settings/find-setting.ts'
 import { idValueOf } from '../settings/secrets.ts'
 import type { ComposeFacts } from './compose-facts.ts'
@@ -19,7 +19,9 @@ export function supplierOf(keys: Keys, setting: SealedSetting, on: string): Reso
     ...(sst && { sst }),
     msic: { code: setting.msic ?? '', activity: setting.activity ?? '' },
     address: {
-      lines: [setting.address_line1, setting.address_line2, setting.address_line3].flatMap((line) => line || []),
+      lines: [setting.address_line1, setting.address_line2, setting.address_line3].flatMap(
+        (line) => line || [],
+      ),
       city: setting.city ?? '',
       ...(postcode && { postcode }),
       state: setting.state_code ?? '',

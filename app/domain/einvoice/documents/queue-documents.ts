@@ -164,7 +164,11 @@ async function invoicesToQueue(
 }
 
 /** Why an invoice is no matter of the tax portal. */
-function notReportable(row: { is_carried_over: boolean; reportable: boolean; total_sen: number }): SkipReason | null {
+function notReportable(row: {
+  is_carried_over: boolean
+  reportable: boolean
+  total_sen: number
+}): SkipReason | null {
   if (row.is_carried_over) return 'carried_over'
   if (row.total_sen === 0) return 'nothing_charged'
   return row.reportable ? null : 'deposit'
@@ -244,7 +248,8 @@ async function insertQueued(
       .values(
         made.map(({ id }) => ({
           ...{ id: newId(), document_id: id, kind: 'queued' },
-          ...{ by_id: actor.id, by_name: actor.name },
+          by_id: actor.type === 'user' ? actor.id : null,
+          by_name: actor.type === 'system' ? null : actor.name,
         })),
       )
       .execute(),

@@ -43,7 +43,8 @@ async function queueFound(
 
 async function automatic(db: Kysely<DB>): Promise<Setting | undefined> {
   const setting = await findSetting(db)
-  if (!setting || setting.auto_submit === 'off' || !setting.auto_since || !maySubmit(setting)) return undefined
+  if (!setting || setting.auto_submit === 'off' || !setting.auto_since || !maySubmit(setting))
+    return undefined
   return (await mayStartNew(db, 'einvoice')) ? setting : undefined
 }
 

@@ -6,8 +6,8 @@ import { requestCancel } from '../submissions/cancel.ts'
 
 /**
  * The invoice of a document was cancelled, or its credit note reversed (`reason` null): the document is cancelled at the portal,
- * too, where that is still possible; one that is on its way as soon as it is valid. One that waits is never sent, since there is
- * nothing to compose it from. Does nothing a second time.
+ * too, where that is still possible; one that is on its way as soon as it is valid; one that waits is not sent. Does nothing a
+ * second time.
  */
 export async function withdrawDocument(
   trx: Transaction<DB>,
@@ -17,10 +17,12 @@ export async function withdrawDocument(
   const row = await trx
     .selectFrom('einvoice_document as document')
     .select([sql<ReportedState>`${reportedState}`.as('state'), 'cancel_requested_at', 'number'])
+    .select('status')
     .where('id', '=', document_id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row || row.cancel_requested_at || row.state === 'free' || row.state === 'fixed') return
+  if (!row || row.cancel_requested_at || row.state === 'fixed') return
+  if (row.state === 'free' && row.status !== 'queued') return
   await requestCancel(trx, systemActor, { document_id, reason: reason ?? reversal(row.number) })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { FAULTS } from '#app/integrations/myinvois/sandbox/document/faults.ts'
 import { localFaultCodes } from '../document/local-faults.ts'
 import { composeFaults } from '../documents/compose-documents.ts'
 import { duplicateOf, explainFault } from './explain.ts'
@@ -41,14 +42,44 @@ describe('a code alone says little', () => {
   })
 })
 
-test.each([...localFaultCodes, ...composeFaults])('what we find ourselves is known: %s', (code) => {
-  const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
-  expect(key).not.toBe('unknown')
-  // what a business does is asked of the organisation alone
-  const [party, about] = code.split('.')
-  const ours = party === 'supplier' || about === 'msic' || about === 'activity'
-  if (party === 'buyer' || party === 'supplier') expect(whose).toBe(ours ? 'organisation' : 'buyer')
+test.each([...localFaultCodes, ...composeFaults, 'document.too_large'])(
+  'what we find ourselves is known: %s',
+  (code) => {
+    const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })
+    expect(key).not.toBe('unknown')
+    // what a business does is asked of the organisation alone
+    const [party, about] = code.split('.')
+    const ours = party === 'supplier' || about === 'msic' || about === 'activity'
+    if (party === 'buyer' || party === 'supplier') expect(whose).toBe(ours ? 'organisation' : 'buyer')
+  },
+)
+
+/** Where their texts say too little, the path does. */
+const pathOf: Record<string, string> = {
+  CF301: 'Invoice.ID',
+  CF302: 'Invoice.InvoiceTypeCode',
+  CF303: 'Invoice.InvoiceTypeCode.listVersionID',
+  CF305: 'Invoice.ID',
+  CF430: 'Invoice.InvoiceLine.Item.Description',
+  CF431: 'Invoice.InvoiceLine.LineExtensionAmount',
+  CF432: 'Invoice.TaxTotal.TaxSubtotal.TaxCategory.TaxExemptionReason',
+  CF433: 'Invoice.BillingReference.InvoiceDocumentReference',
+}
+
+test.each(Object.entries(FAULTS))('whatever the stand-in of the portal says is known: %s', (code, [text]) => {
+  const path = pathOf[code]
+  expect(explainFault(fault(code, text, path ? { path } : {})).key).not.toBe('unknown')
 })
+
+test.each([
+  ['Enter valid city name of at most 50 characters - BUYER', 'buyer.city'],
+  ['State code 17 is not applicable for MYS unless consolidated - SUPPLIER', 'organisation.foreign_state'],
+  ['General TIN (030) is not applicable for buyer', 'buyer.general_tin'],
+  ['Classification code 004 is for consolidated e-Invoices only', 'fee.classification_consolidated'],
+  ['BRN mismatch or not exist', 'buyer.registration'],
+  ['PASSPORT mismatch or not exist', 'buyer.id_mismatch'],
+  ['Total payable amount must not be zero', 'local.nothing_payable'],
+])('“%s” is %s', (text, key) => expect(explainFault(fault(null, text)).key).toBe(key))
 
 test('a text in no list is unknown, and stays what the portal said', () => {
   expect(explainFault(fault('ZZ999', 'Kindly consult the manual'))).toEqual({

@@ -1,20 +1,23 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
+import { databaseDay } from '#app/domain/core/clock.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { findSetting } from '../settings/find-setting.ts'
-import { type StopReason, stopReasonOf } from './stopped.ts'
+import { type ShownFault, warningsOf } from '../settings/warnings.ts'
 
 /** Active accounts with an address whose roles see the e-invoice settings. */
 export const stopReaders = (db: Kysely<DB>) =>
   notifiableAccounts(db).where(sql<boolean>`roles && ${rolesWith('einvoice_setting.view')}::text[]`)
 
 interface Stopped {
-  reason: StopReason | 'other'
+  fault: ShownFault
+  /** Of credentials that belong to another taxpayer: the numbers of both. */
+  tins: { ours: string; theirs: string } | null
   /** Documents that wait to be sent. */
   waiting: number
 }
@@ -31,16 +34,21 @@ export const stoppedLetter = defineLetter<'einvoice.stopped_mail', Stopped>({
       .where('status', 'in', ['queued', 'sending', 'submitted', 'processing'])
       .where('environment', '=', setting.environment)
       .executeTakeFirstOrThrow()
-    return { reason: stopReasonOf(setting.fault), waiting }
+    const { fault, tins } = warningsOf(setting, await databaseDay(trx))
+    return { fault: fault ?? 'away', tins, waiting }
   },
   to: (trx, { user_id }) => recipientAmong(stopReaders(trx), user_id),
 
-  compose({ reason, waiting }, { t, origin, organisation, reader }) {
+  compose({ fault, tins, waiting }, { t, origin, organisation, reader }) {
     const { name, lines } = senderOf(organisation)
     return {
       subject: t('mail.einvoice_stopped.subject', { organisation: name }),
       greeting: greetingOf(reader, t),
-      paragraphs: [t(`einvoice_fault.stopped.${reason}`), t('mail.einvoice_stopped.then')],
+      paragraphs: [
+        t('mail.einvoice_stopped.text'),
+        t(`einvoice_setting.faults.${fault}`, tins ?? {}),
+        t('mail.einvoice_stopped.then'),
+      ],
       facts: [{ label: t('mail.einvoice_stopped.waiting'), value: String(waiting) }],
       action: { label: t('mail.einvoice_stopped.see'), url: origin + paths.einvoiceSetting.index() },
       sender: lines,

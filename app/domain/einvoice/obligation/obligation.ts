@@ -45,9 +45,9 @@ export type WhyCode =
 export interface Why {
   code: WhyCode
   /** The day or the year it speaks of. */
-  on?: string
-  year?: number
-  band?: TurnoverBand
+  on?: string | undefined
+  year?: number | undefined
+  band?: TurnoverBand | undefined
   /** Where it is written; null of what follows from an answer alone. */
   source: string | null
   /** False: to be confirmed with a tax agent. */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { bitsOf, type DerNode, oidOf, readDer, tags } from './der.ts'
+import { bitsOf, DerError, type DerNode, oidOf, readDer, tags } from './der.ts'
 import { attributeOf, attributes, readName, writeName } from './distinguished-name.ts'
 
 /** What a certificate says, as the portal reads it. */
@@ -33,14 +33,16 @@ export function readCertificate(der: Buffer): CertificateFacts {
   const usage = extensions.get(keyUsage)
   const purposes = extensions.get(extendedKeyUsage)
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey
+  const { validFromDate: from, validToDate: to } = certificate
+  if (!(from < to)) throw new DerError('no time in which it is valid')
   return {
     tin: attributeOf(subject, attributes.organizationIdentifier),
     registrationNo: attributeOf(subject, attributes.serialNumber),
     subject: writeName(subject),
     issuer: writeName(issuer),
     serial: BigInt(`0x${certificate.serialNumber}`).toString(),
-    from: certificate.validFromDate,
-    to: certificate.validToDate,
+    from,
+    to,
     usages: {
       nonRepudiation: usage !== undefined && bitsOf(usage).has(nonRepudiation),
       documentSigning: purposes?.children.some((purpose) => oidOf(purpose) === documentSigning) ?? false,

@@ -7,14 +7,7 @@ export interface DerNode {
   children: DerNode[]
 }
 
-export const tags = {
-  integer: 0x02,
-  bitString: 0x03,
-  octetString: 0x04,
-  oid: 0x06,
-  bmpString: 0x1e,
-  universalString: 0x1c,
-} as const
+export const tags = { octetString: 0x04, teletexString: 0x14, bmpString: 0x1e } as const
 
 /** Refuses (DerError) what is cut off or has a length that no certificate has. */
 export class DerError extends Error {
@@ -79,7 +72,7 @@ export function oidOf({ content }: DerNode): string {
 /** A text of any of the kinds that names are made of. */
 export function textOf({ tag, content }: DerNode): string {
   if (tag === tags.bmpString) return Buffer.from(content).swap16().toString('utf16le')
-  if (tag === 0x14) return content.toString('latin1')
+  if (tag === tags.teletexString) return content.toString('latin1')
   return content.toString('utf8')
 }
 

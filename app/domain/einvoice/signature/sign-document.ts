@@ -27,14 +27,15 @@ const signAside = promisify(sign)
 
 /**
  * A document of version 1.1 with the signature that the portal verifies: RSA with SHA-256 over the bytes of the document itself,
- * worked out in the thread pool. What it returns has been verified as the portal does it; otherwise it throws a SignatureError.
+ * worked out in the thread pool. One that it bears already is replaced. What it returns has been verified as the portal does it; otherwise it throws a SignatureError.
  */
 export async function signDocument(
   document: UblDocument,
   { certificateDer, key }: Signer,
   signedAt: Date,
 ): Promise<UblDocument> {
-  const text = documentText(document)
+  const { UBLExtensions, Signature, ...invoice } = document.Invoice[0]
+  const text = documentText({ ...document, Invoice: [invoice] })
   const facts = readCertificate(certificateDer)
   const properties = qualifyingProperties(facts, {
     signedAt: utc(signedAt),
@@ -46,7 +47,6 @@ export async function signDocument(
     propertiesDigest: digest(JSON.stringify(properties)),
     documentDigest: digest(text),
   })
-  const [invoice] = document.Invoice
   const signed: UblDocument = { ...document, Invoice: [{ ...invoice, ...blocks }] }
   const failed = failedChecks(verifyDocument(documentText(signed)))
   if (failed.length > 0) throw new SignatureError(failed)

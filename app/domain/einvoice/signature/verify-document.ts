@@ -7,6 +7,7 @@ import { names } from './signature-block.ts'
 /**
  * What is compared, in this order:
  * - json, signed: it is a document, and has one signature in the portal's form
+ * - methods: SHA-256 and RSA, under the names that the portal knows
  * - document, properties, certificate: the three digests
  * - signature: its value, over the bytes of the document
  * - issuer, serial: of the certificate, as they are stated in the signature
@@ -15,6 +16,7 @@ import { names } from './signature-block.ts'
 export const checkNames = [
   'json',
   'signed',
+  'methods',
   'document',
   'properties',
   'certificate',
@@ -54,12 +56,13 @@ export function verifyDocument(text: string): Verification {
   if (!document) return failed('json')
   const signature = signatureIn(document)
   if (!signature) return failed('signed')
-  const certificate = certificateIn(signature)
-  if (!certificate) return failed('certificate')
-  const facts = readCertificate(certificate.raw)
+  const certified = certificateIn(signature)
+  if (!certified) return failed('certificate')
+  const { certificate, facts } = certified
   const stated = statedIn(signature)
   const { body, numbers } = unsignedText(document, text, stated.document)
   const checks: Check[] = [
+    compared('methods', stated.methods, methods),
     compared('document', [stated.document], digest(body)),
     compared('properties', [stated.properties], digest(JSON.stringify(propertiesIn(signature)))),
     compared('certificate', [stated.certificate], digest(certificate.raw)),
@@ -80,6 +83,9 @@ function compared(what: CheckName, stated: readonly string[], found: string): Ch
   const other = stated.find((one) => one !== found)
   return { what, fits: stated.length > 0 && other === undefined, stated: other ?? stated[0], found }
 }
+
+/** Of the certificate's digest, of each reference, and of the signature. */
+const methods = [names.sha256, names.sha256, names.sha256, names.rsaSha256].join(' ')
 
 /** `2026-11-30T16:30:00Z` */
 const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
@@ -151,10 +157,12 @@ function signatureIn(document: Document): Record<string, unknown> | undefined {
   return isRecord(found) ? found : undefined
 }
 
-function certificateIn(signature: unknown): X509Certificate | undefined {
+function certificateIn(
+  signature: unknown,
+): { certificate: X509Certificate; facts: CertificateFacts } | undefined {
   try {
-    const base64 = valueAt(signature, 'KeyInfo', 'X509Data', 'X509Certificate')
-    return new X509Certificate(Buffer.from(base64, 'base64'))
+    const der = Buffer.from(valueAt(signature, 'KeyInfo', 'X509Data', 'X509Certificate'), 'base64')
+    return { certificate: new X509Certificate(der), facts: readCertificate(der) }
   } catch {
     return undefined
   }
@@ -166,17 +174,21 @@ const propertiesIn = (signature: unknown): unknown => at(signature, 'Object', 'Q
 function statedIn(signature: unknown) {
   const list: unknown = isRecord(signature) ? at(signature, 'SignedInfo') : undefined
   const references: unknown[] = isRecord(list) && Array.isArray(list.Reference) ? list.Reference : []
-  const digestOf = (uri: string) =>
-    valueAt(
-      references.find((one) => isRecord(one) && one.URI === uri),
-      'DigestValue',
-    )
+  const referenceTo = (uri: string) => references.find((one) => isRecord(one) && one.URI === uri)
   const signed = at(propertiesIn(signature), 'SignedProperties', 'SignedSignatureProperties')
   const certificate = at(signed, 'SigningCertificate', 'Cert')
   const places = [at(certificate, 'IssuerSerial'), at(signature, 'KeyInfo', 'X509Data', 'X509IssuerSerial')]
   return {
-    document: digestOf(''),
-    properties: digestOf(names.propertiesUri),
+    methods: [
+      [
+        methodAt(certificate, 'CertDigest', 'DigestMethod'),
+        methodAt(referenceTo(names.propertiesUri), 'DigestMethod'),
+        methodAt(referenceTo(''), 'DigestMethod'),
+        methodAt(list, 'SignatureMethod'),
+      ].join(' '),
+    ],
+    document: valueAt(referenceTo(''), 'DigestValue'),
+    properties: valueAt(referenceTo(names.propertiesUri), 'DigestValue'),
     certificate: valueAt(certificate, 'CertDigest', 'DigestValue'),
     value: valueAt(signature, 'SignatureValue'),
     issuers: places.map((place) => valueAt(place, 'X509IssuerName')),
@@ -193,9 +205,14 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The text of a leaf; empty when there is none. */
-function valueAt(value: unknown, ...path: readonly string[]): string {
+const valueAt = (value: unknown, ...path: readonly string[]): string => attributeAt('_', value, path)
+
+const methodAt = (value: unknown, ...path: readonly string[]): string => attributeAt('Algorithm', value, path)
+
+function attributeAt(name: string, value: unknown, path: readonly string[]): string {
   const leaf = at(value, ...path)
-  return isRecord(leaf) && typeof leaf._ === 'string' ? leaf._ : ''
+  const attribute = isRecord(leaf) ? leaf[name] : undefined
+  return typeof attribute === 'string' ? attribute : ''
 }
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
+import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Fault } from '../words.ts'
@@ -51,6 +52,9 @@ export interface Circumstances {
   at: Date
 }
 
+/** Somebody has to correct something before it can be sent again. */
+const needsPerson: ReadonlySet<Happening> = new Set(['faulty', 'refused', 'invalid'])
+
 /**
  * Moves documents by the state table: one conditional UPDATE, with its row in the history. All of them set the same columns.
  * Returns the ids of those that moved; another one was elsewhere already, or has changed since.
@@ -89,6 +93,9 @@ export async function moveDocuments(
     .filter(({ id }) => moved.has(id))
     .map(({ id, event = happening, detail }) => ({ document_id: id, kind: event, detail }))
   await tell(trx, told, { actor, correlationId, at })
+  // one mail covers all that wait to be corrected
+  const [id] = moved
+  if (id && needsPerson.has(happening)) await notifyDeciders(trx, 'einvoice', id)
   return [...moved]
 }
 

@@ -7,7 +7,7 @@ import { openPortal, type PortalCalls } from './portal-tools.ts'
  * - wrong_secret: the portal refuses client id or secret
  * - wrong_environment: they are of its other system
  * - not_represented: it does not let the intermediary act for this taxpayer
- * - away: it cannot be reached, is under maintenance, or takes no further login at the moment
+ * - away: it cannot be reached, or is under maintenance
  */
 export type LoginFault = 'wrong_secret' | 'wrong_environment' | 'not_represented' | 'away'
 
@@ -25,6 +25,8 @@ export type Connection =
       /** What the portal or the network said, for whoever helps; no secret. */
       detail: string
     }
+  /** Too many logins with this client id: nothing was asked. */
+  | { kind: 'wait'; seconds: number }
 
 /** Somebody waits at the screen: logins are five seconds apart for each client id. */
 const patienceMs = 6_000
@@ -39,7 +41,10 @@ export async function testConnection(
   const portal = openPortal({ patienceMs, timeoutMs, ...tools }, environment, credentials)
   const outcome = await portal.login()
   if (outcome.kind === 'ok') return { kind: 'ok', tin: outcome.value.tin, secret: outcome.value.secret }
-  if (outcome.kind === 'later') return failed('away', `${outcome.why}, ${Math.ceil(outcome.ms / 1_000)} s`)
+  if (outcome.kind === 'later')
+    return outcome.why === 'limit' || outcome.why === 'busy'
+      ? { kind: 'wait', seconds: Math.ceil(outcome.ms / 1_000) }
+      : failed('away', outcome.why)
   if (outcome.kind === 'unknown') return failed('away', `${outcome.why}: ${outcome.detail}`)
   if (outcome.kind === 'refused') return failed('away', `status ${outcome.status}`)
   return failed(loginFault(outcome, credentials), detailOf(outcome))

@@ -3,6 +3,7 @@ import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { sumsOfInvoices } from '#app/domain/billing/invoices/invoice-sums.ts'
 import { explainAmounts } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import type { LineShare } from '#app/domain/core/invoicing/line-text.ts'
 import { maskedTitle, titleFacts } from '#app/domain/core/invoicing/title.ts'
@@ -67,10 +68,11 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     ...row,
     public_code: own || alone ? public_code : null,
   })
-  const [why, early, sums] = await Promise.all([
+  const [why, early, sums, reported] = await Promise.all([
     explainAmounts(db, id, 'anybody'),
     earlyOffer(db, id, today),
     sumsOfInvoices(db, [id]),
+    einvoicesOf(db, 'invoice', [id]),
   ])
   const names = own
     ? { student, payer, title }
@@ -82,6 +84,7 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     why,
     early,
     sums: sums.get(id)!,
+    einvoice: reported.get(id) ?? null,
     payments: payments.map(withoutSharedCode),
     attempts: attempts.map(withoutSharedCode),
   }

@@ -4,6 +4,11 @@ import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import type { DocumentRequest, ReceiptSize } from '#app/domain/core/documents/document.ts'
+import {
+  type EInvoiceState,
+  einvoiceMark,
+  einvoicesOfPayment,
+} from '#app/domain/core/invoicing/einvoice-state.ts'
 import { type PaidLine, paidLines } from '#app/domain/core/invoicing/paid-lines.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { maskedTitle, type TitleFacts, titleFacts } from '#app/domain/core/invoicing/title.ts'
@@ -22,9 +27,10 @@ export type Audience = 'family' | 'public'
 
 /** A receipt as it was issued, whatever has changed since. The caller checks who may see it. Refuses not_found.payment. */
 export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, audience: Audience = 'family') {
-  const [{ logo_file, theme_colour }, issued] = await Promise.all([
+  const [{ logo_file, theme_colour }, issued, einvoices] = await Promise.all([
     organisationOf(db),
     issuedReceipt(db, payment_id),
+    einvoicesOfPayment(db, payment_id),
   ])
   if (!issued) throw new Refusal('not_found.payment')
   const { response_code, content, ...facts } = issued
@@ -35,6 +41,7 @@ export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, au
     organisation: { ...organisation, logo_file, theme_colour },
     payment: { ...facts, branch, family_code, fpx_status },
     allocations,
+    einvoices,
     credit_sen,
     gift,
   }
@@ -146,18 +153,23 @@ export async function receiptByCode(db: Kysely<DB>, code: string) {
 }
 
 /**
- * The request for a receipt's PDF. Its fingerprint names the content, which never changes, so that each PDF is made once.
+ * The request for a receipt's PDF. Its fingerprint names the content, which never changes but for the e-invoices of what it
+ * paid, so that each PDF is made once.
  */
 export function receiptRequest(
   payment_id: string,
   locale: Locale,
-  labels?: TenantLabels,
-  { audience = 'family', size = 'a4' }: { audience?: Audience; size?: ReceiptSize } = {},
+  labels: TenantLabels | undefined,
+  {
+    audience = 'family',
+    size = 'a4',
+    einvoices,
+  }: { audience?: Audience; size?: ReceiptSize; einvoices: readonly EInvoiceState[] },
 ): DocumentRequest & { kind: 'receipt'; subject_id: string } {
   return {
     kind: 'receipt',
     subject_id: payment_id,
-    fingerprint: `receipt:${payment_id}:${audience}${size === 'a4' ? '' : `-${size}`}:${spokenAs(locale, labels)}`,
+    fingerprint: `receipt:${payment_id}:${audience}${size === 'a4' ? '' : `-${size}`}:${spokenAs(locale, labels)}${einvoiceMark(einvoices)}`,
     parameters: {
       ...(audience === 'public' ? { audience } : {}),
       ...(size === 'a4' ? {} : { size }),

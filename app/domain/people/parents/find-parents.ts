@@ -20,6 +20,7 @@ import {
 import { isProofOld } from '#app/domain/identity/codes/second-fact.ts'
 import { isRestorable, studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
+import { lacksBuyerDetails } from './buyer-details.ts'
 import { type ParentDetail, parentDetail, parentStatuses, seesBalance } from './parent.ts'
 
 const full = ({ roles }: Reader) => parentDetail(roles) === 'full'
@@ -51,11 +52,13 @@ export const parentList = tenantList<Required<Shown>, Listed>()({
   filters: {
     branch_id: oneEntry('parent.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
     status: oneOf('parent.status', parentStatuses, 'common.status'),
+    einvoice: oneOf('parent.einvoice', ['lacking'], 'parent.einvoices', { when: full }),
   },
   tabs: byStatus,
   defaultSort: 'name',
-  query(db, reader, { q, branch_id, status }) {
+  query(db, reader, { q, branch_id, status, einvoice }) {
     let query = listed(db, reader.scope, money(reader))
+    if (einvoice) query = query.where(lacksBuyerDetails)
     if (status) query = query.where('parent.status', '=', status)
     if (branch_id)
       query = query.where('parent.id', 'in', (eb) =>

@@ -9,6 +9,7 @@ import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { printables } from '#app/print/lists.ts'
 import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
+import { einvoiceDocument } from '#tests/support/database/einvoice-factories.ts'
 import {
   branch,
   discount,
@@ -129,6 +130,16 @@ beforeAll(async () => {
           ...{ id: newId(), student_id: child.id, parent_id: child.payer!.id, changes_sealed: 'sealed' },
           ...{ requested_by: owner.id!, status, decided_at: status === 'requested' ? null : new Date() },
         })
+      // One refused at once, one refused later, one whose buyer wants it cancelled; one is as it should be.
+      for (const [status, more] of [
+        ['failed', {}],
+        ['invalid', {}],
+        ['valid', { reject_requested_at: new Date() }],
+        ['valid', {}],
+      ] as const) {
+        const billed = await invoice(trx, { branch_id })
+        await einvoiceDocument(trx, { invoice_id: billed.id, branch_id, status, ...more })
+      }
       const asked = { status: 'requested', decided_by: null, decided_at: null }
       const student_id = child.id
       await studentDiscount(trx, { student_id, ...asked })
@@ -192,6 +203,7 @@ beforeAll(async () => {
     await insert(trx, 'month_closing', { id: newId(), month: '2026-04-01', ...sums })
     const reopened = { reopened_at: new Date(), reopened_by: owner.id, reopen_reason: 'Resit tertinggal' }
     await insert(trx, 'month_closing', { id: newId(), month: '2026-03-01', ...sums, ...reopened })
+    await insert(trx, 'einvoice_setting', { id: newId(), status: 'failed', fault: 'credential' })
     await createStaff(trx, owner, keysOf(tenant), newStaff(tenant))
   })
 })
@@ -227,6 +239,7 @@ test.each([
       rule_ending: 1,
       old_draft: 3,
       invitation: 1,
+      ...{ einvoice: 6, einvoice_reject: 3, einvoice_stopped: 1 },
       month: 2,
       ...{ generation: 1, import: 2, drawer: 3 },
     },
@@ -279,8 +292,8 @@ test.each(['superadmin', 'supervisor', 'clerk'] as const)(
     const mine = await asked(role)
     const counts = await tenant.read((db) => countToDos(db, mine))
     for (const { toDo, reader } of mine) {
-      // Its page is no list.
-      if (toDo.key === 'failed_mail') continue
+      // Their pages are no lists.
+      if (toDo.key === 'failed_mail' || toDo.key === 'einvoice_stopped') continue
       const list = lists[toDo.list] as unknown as List<Reader, unknown>
       const { total } = await listed(tenant, list, toDo.search, reader)
       expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])

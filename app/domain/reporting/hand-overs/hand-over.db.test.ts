@@ -5,6 +5,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { type NoticeNoun, noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { einvoiceDocument } from '#tests/support/database/einvoice-factories.ts'
 import {
   branch,
   insert,
@@ -241,6 +242,10 @@ describe('a request that a second person decides', () => {
         ...{ float_sen: 0, status: 'awaiting_confirmation', counted_at: new Date(), counted_by: asker.id },
         difference_sen: -100,
       }),
+    einvoice: async (trx) => {
+      const { id: invoice_id, branch_id } = await invoice(trx, { branch_id: tenant.branch.id })
+      return einvoiceDocument(trx, { invoice_id, branch_id, status: 'invalid' })
+    },
     fund_move: (trx) => fundMove(trx, { status: 'requested', decided_at: null, requested_by: asker.id }),
     student_change: async (trx) => {
       const child = await student(trx, { branch_id: tenant.branch.id })
@@ -265,7 +270,13 @@ describe('a request that a second person decides', () => {
   const managers = ['superadmin', 'admin'] as const
   const decide: Record<NoticeNoun, readonly (keyof typeof people)[]> = {
     ...{ arrangement: heads, cancel_request: heads, credit_move: managers, credit_note: managers },
-    ...{ credit_refund: managers, drawer: heads, fund_move: managers, student_change: office },
+    ...{
+      credit_refund: managers,
+      drawer: heads,
+      einvoice: managers,
+      fund_move: managers,
+      student_change: office,
+    },
     ...{ student_discount: heads, transfer_slip: office },
   }
 
@@ -276,8 +287,8 @@ describe('a request that a second person decides', () => {
       await tenant.write((trx) => planNotices(trx, noun, id))
       const mailed = (await mailsOf(tenant, 'request.mail')).filter((one) => one.noun === noun)
       const expected = decide[noun].map((role) => people[role].id)
-      // A family's slip is asked for by no colleague, so each of them may decide.
-      if (noun === 'transfer_slip') expected.push(asker.id)
+      // A family's slip is asked for by no colleague, nor is an e-invoice to correct, so each of them may decide.
+      if (noun === 'transfer_slip' || noun === 'einvoice') expected.push(asker.id)
       expect(mailed.map(({ user_id }) => user_id).sort()).toEqual(expected.sort())
       for (const user_id of expected)
         expect(await tenant.write((trx) => deciderLetter.load(trx, { user_id, noun }, {} as never))).toEqual({

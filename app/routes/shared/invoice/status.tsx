@@ -16,6 +16,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
+import { einvoicePanel } from '#app/server/einvoices/panel.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { InvoiceSums } from '#app/ui/billing/invoice/InvoiceSums.tsx'
@@ -31,6 +32,7 @@ import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { useTitles } from '#app/ui/core/text/titles.ts'
 import { TextLines } from '#app/ui/core/text/unbroken.tsx'
+import { EInvoicePanel } from '#app/ui/einvoice/document/EInvoicePanel.tsx'
 import { OpenSlipNotice, PayByTransfer } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
 
 /** Lines under the amount; the others open below them. */
@@ -56,7 +58,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     if (!invoice) return undefined
     const [model] = terms.models
     const takes = onlineWays(terms, { trial: false }).length > 0
-    const { title, ...facts } = invoice
+    const { title, einvoice, ...facts } = invoice
     const called = invoiceTitle(title, context)
     return {
       title: `${called} · ${facts.number}`,
@@ -68,6 +70,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
           context.locale,
         ),
       },
+      einvoice: einvoicePanel(context, einvoice),
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
       online: takes ? { fee_sen: model ? terms.fees[model].payer_fee_sen : 0 } : null,
       open: terms.entity_status === 'active',
@@ -83,7 +86,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InvoiceStatus() {
-  const { invoice, paper, online, open, counters, transfer } = useLoaderData<typeof loader>()
+  const { invoice, einvoice, paper, online, open, counters, transfer } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status } = invoice
@@ -129,6 +132,11 @@ export default function InvoiceStatus() {
             }))}
           />
         </Section>
+      )}
+      {einvoice && (
+        <EInvoicePanel of={einvoice}>
+          {einvoice.qr && <QrCode image={einvoice.qr} label={t('einvoice.qr')} side={160} />}
+        </EInvoicePanel>
       )}
     </NarrowFrame>
   )

@@ -60,6 +60,7 @@ function OfficeInvoices({ list }: { list: View }) {
       note={(row) => (
         <>
           {purposeOf(row.title)} · <span className="number">{row.number ?? t('common.status.draft')}</span>
+          {row.einvoice && ` · ${t('einvoice.one')}: ${t(`einvoice.statuses.${row.einvoice}`)}`}
         </>
       )}
       cells={{

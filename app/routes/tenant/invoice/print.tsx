@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocument } from '#app/print/invoice.ts'
 import { lastingOrigin } from '#app/server/api/tenant.ts'
+import { portalOf } from '#app/server/einvoices/portal.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
@@ -22,7 +23,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.scope('invoice.print'),
     idOf(params, 'not_found.invoice'),
   )
-  const look = { origin: lastingOrigin(context), logo: null, signer: signerOf(context.services.ring) }
+  const { ring } = context.services
+  const look = { origin: lastingOrigin(context), logo: null, signer: signerOf(ring), portalOf }
   const sheet = await invoiceDocument(db, id, look)
   return { id, status, sheet }
 }

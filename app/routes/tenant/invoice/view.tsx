@@ -11,16 +11,20 @@ import { countVersions } from '#app/domain/billing/invoices/invoice-versions.ts'
 import { changesSince, explainAmounts, sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
 import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { linesIn } from '#app/domain/core/invoicing/line-text.ts'
 import { invoiceTitle, withoutName } from '#app/domain/core/invoicing/title.ts'
 import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
 import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { lastingOrigin } from '#app/server/api/tenant.ts'
+import { einvoicePanel } from '#app/server/einvoices/panel.ts'
 import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -39,6 +43,7 @@ import {
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { EInvoicePanel } from '#app/ui/einvoice/document/EInvoicePanel.tsx'
 import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 import { newId } from '#db/id.ts'
@@ -65,6 +70,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     slips,
     sums,
     history,
+    reported,
+    setting,
   ] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
@@ -80,6 +87,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.can('payment.confirm_slip') ? openSlips(db, [id]) : [],
     sumsOfInvoices(db, [id]),
     isFamily ? [] : invoiceHistory(db, id),
+    einvoicesOf(db, 'invoice', [id]),
+    context.can('einvoice.submit') ? findSetting(db) : undefined,
   ])
   const email = firstAddress(row.payer_email)
   const isMailable = email && row.status !== 'draft' && row.status !== 'cancelled'
@@ -108,6 +117,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     slips,
     sponsors: sponsors.map(({ sponsor, sen }) => ({ sponsor, sen })),
     request: row.status === 'cancelled' ? null : cancelling.request,
+    einvoice: einvoicePanel(context, reported.get(id)),
     isFamily,
     isLate: row.due_on < context.today,
     share: isFamily || row.status === 'draft' || row.status === 'cancelled' ? null : shareOf(context, row),
@@ -120,12 +130,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       print: context.can('invoice.print'),
       copy: context.can('invoice.create'),
       record: context.can('payment.record'),
+      report: maySubmit(setting) && mayBeReported(row, reported.get(id)),
       credit:
         (context.can('refund.create') || context.can('refund.request')) &&
         !notes.some(({ status }) => status === 'requested'),
     },
   }
 }
+
+/** One that has no e-invoice, or whose e-invoice was cancelled. */
+const mayBeReported = (
+  { status, total_sen }: { status: string; total_sen: number },
+  known: { status: string } | undefined,
+): boolean =>
+  status !== 'draft' && status !== 'cancelled' && total_sen > 0 && (!known || known.status === 'cancelled')
 
 /** The link that the payer gets, and a message around it in the payer's own language. */
 function shareOf(context: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
@@ -166,6 +184,7 @@ export default function ViewInvoice() {
     slips,
     sponsors,
     request,
+    einvoice,
     isFamily,
     isLate,
     share,
@@ -210,6 +229,11 @@ export default function ViewInvoice() {
         />
       )}
       <InvoiceNotes notes={notes} />
+      {einvoice && (
+        <EInvoicePanel of={einvoice}>
+          {einvoice.qr && <QrCode image={einvoice.qr} label={t('einvoice.qr')} side={160} />}
+        </EInvoicePanel>
+      )}
       {share && <InvoiceShare {...share} email={row.payer_email} />}
       <InvoiceHistory events={history} />
     </ViewPage>

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { isReceiptSize } from '#app/domain/core/documents/document.ts'
+import { einvoicesOfPayment } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { recordNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
@@ -27,7 +28,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const size = isReceiptSize(asked) ? asked : receipt_size
   const id = await context.write(async (trx) => {
     await recordNumberShown(trx, actor, scope, row.id)
-    return requestDocument(trx, actor, receiptRequest(row.id, locale, labels, { size }))
+    const einvoices = await einvoicesOfPayment(trx, row.id)
+    return requestDocument(trx, actor, receiptRequest(row.id, locale, labels, { size, einvoices }))
   })
   return redirect(paths.document(id))
 }

@@ -4,10 +4,14 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { formatDate, formatInstant, todayIn } from '#app/domain/core/dates.ts'
+import { einvoicesOfPayment } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
 import { type AllocationRow, allocationColumns, isManual } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
+import { mostCodes } from '#app/print/einvoice.ts'
+import { QrCode } from '#app/print/qr/QrCode.tsx'
+import { einvoicePanel } from '#app/server/einvoices/panel.ts'
 import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import { readerCorrectsUntil } from '#app/server/payments/correcting.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -19,6 +23,7 @@ import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { EInvoicePanel } from '#app/ui/einvoice/document/EInvoicePanel.tsx'
 import { GiftFinal } from '#app/ui/giving/donation/GiftView.tsx'
 import { CorrectLink } from '#app/ui/payments/counter/CorrectLink.tsx'
 import { AttemptMessages } from '#app/ui/payments/payment/Attempts.tsx'
@@ -52,6 +57,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayTrace: context.can('payout.view'),
     office,
     until: await readerCorrectsUntil(context, id),
+    einvoices: (await einvoicesOfPayment(await context.read(), id)).flatMap(
+      (one) => einvoicePanel(context, one) ?? [],
+    ),
     giveBack:
       office && row.status === 'paid' && !isManual(row.method) ? await giveBackOf(context, row) : null,
     form_key: newId(),
@@ -77,8 +85,20 @@ async function giveBackOf(
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, until, giveBack, form_key } =
-    useLoaderData<typeof loader>()
+  const {
+    row,
+    request,
+    may,
+    mayPrint,
+    mayFind,
+    maySeeAttempt,
+    mayTrace,
+    office,
+    until,
+    einvoices,
+    giveBack,
+    form_key,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const paid = row.status === 'paid'
@@ -176,6 +196,13 @@ export default function ViewPayment() {
       <Section title={t('payment.view.facts')}>
         <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
       </Section>
+      {einvoices.map((one) => (
+        <EInvoicePanel key={one.number} of={one} named={einvoices.length > 1}>
+          {one.qr && einvoices.length <= mostCodes && (
+            <QrCode image={one.qr} label={t('einvoice.qr')} side={160} />
+          )}
+        </EInvoicePanel>
+      ))}
       {giveBack && !row.gift && <GiveBack method={row.method as 'fpx' | 'chip'} {...giveBack} />}
       {office && paid && row.gift && <GiftFinal method={row.method} />}
       {row.messages.length > 0 && (

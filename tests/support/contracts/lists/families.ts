@@ -27,6 +27,7 @@ export function familyLists() {
     () => ({
       branch_id: [rows().far.id, ({ name }) => name === text],
       status: ['inactive', ({ status }) => status === 'inactive'],
+      einvoice: ['lacking', ({ name }) => name !== text],
     }),
     ({ name }) => name !== text,
   )

@@ -1,0 +1,173 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import type { Notice as Told } from '#app/domain/einvoice/documents/compose-documents.ts'
+import { mostOffered } from '#app/domain/einvoice/documents/find-candidates.ts'
+import { explainFault } from '#app/domain/einvoice/faults/explain.ts'
+import { mendLink } from '#app/domain/einvoice/faults/mend-link.ts'
+import type { Fault } from '#app/domain/einvoice/words.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
+import { CheckboxGroup } from '#app/ui/core/form/fields.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { noticeWords } from './EInvoiceStanding.tsx'
+
+interface SettingNoticeProps {
+  setting: 'ready' | 'untested' | 'missing'
+  isObliged: boolean
+  maySetUp: boolean
+}
+
+/** What prevents submitting, with the page that removes it; or that nobody has to yet. */
+export function SettingNotice({ setting, isObliged, maySetUp }: SettingNoticeProps) {
+  const { t } = useTranslation()
+  if (setting === 'ready')
+    return isObliged ? null : (
+      <Notice>
+        <p>{t('einvoice.not_in_force')}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="warning">
+      <p>{t(setting === 'missing' ? 'einvoice.not_set_up' : 'einvoice.not_validated')}</p>
+      {maySetUp && (
+        <p>
+          <LinkButton href={paths.einvoiceSetting.index()}>
+            {t(setting === 'missing' ? 'einvoice.set_up' : 'einvoice.test')}
+          </LinkButton>
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** A search among what can be submitted. */
+export function CandidateSearch({ q, more }: { q: string | undefined; more: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <search>
+      <form className="search">
+        <div className="field find">
+          <label htmlFor="q">{t('einvoice.find')}</label>
+          <input type="search" id="q" name="q" defaultValue={q} maxLength={100} enterKeyHint="search" />
+        </div>
+        <button type="submit">{t('einvoice.show')}</button>
+      </form>
+      {more && <p className="quiet">{t('einvoice.more', { count: mostOffered })}</p>}
+    </search>
+  )
+}
+
+interface Row {
+  kind: 'invoice' | 'credit_note'
+  id: string
+  number: string
+  student: string
+  payer: string
+  total_sen: number
+  issued_on: string | null
+  lacks: readonly Fault[]
+  notices: readonly Told[]
+  waits_for: string | null
+}
+
+interface CandidateFormProps {
+  form: FormOf
+  of: FieldOf
+  rows: readonly Row[]
+  /** The connection to the portal works. */
+  ready: boolean
+  single: boolean
+}
+
+/** Invoices and credit notes to tick, each with what lacks before it can be sent. */
+export function CandidateForm({ form, of, rows, ready, single }: CandidateFormProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const lacking = rows.filter(({ lacks }) => lacks.length > 0)
+  if (rows.length === 0) return <p className="quiet">{t('einvoice.none_due')}</p>
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="einvoice" />
+      {lacking.length > 0 && (
+        <Notice tone="warning">
+          <p>{t('einvoice.lacks', { count: lacking.length })}</p>
+        </Notice>
+      )}
+      <CheckboxGroup
+        of={of}
+        label={t('einvoice.choose')}
+        options={rows.map((row) => ({
+          value: `${row.kind}:${row.id}`,
+          label: labelOf(row, t, locale),
+          hint: hintOf(row, t),
+        }))}
+      />
+      {single && lacking[0] && <Corrections row={lacking[0]} />}
+      {ready && (
+        <div className="actions">
+          <SubmitButton>{t('einvoice.submit')}</SubmitButton>
+          <a href={paths.einvoice.list()}>{t('common.action.cancel')}</a>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function labelOf(row: Row, t: TFunction, locale: Locale): string {
+  const kind = row.kind === 'credit_note' ? `${t('einvoice.about.credit_note')} ` : ''
+  return [
+    `${kind}${row.number}`,
+    row.student,
+    formatRinggit(row.total_sen),
+    row.issued_on && formatDate(row.issued_on, locale),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function hintOf({ lacks, notices, waits_for }: Row, t: TFunction): string | undefined {
+  const words = [
+    ...(waits_for ? [t('einvoice.retry_hint.waits', { number: waits_for })] : []),
+    ...(lacks.length > 0 ? [t('einvoice.lack', { what: whatLacks(lacks, t) })] : []),
+    ...notices.map((one) => noticeWords(one, t)),
+  ]
+  return words.length > 0 ? words.join(' ') : undefined
+}
+
+/** The fields to correct, each once, such as `the parent’s TIN, the parent’s address`. */
+function whatLacks(faults: readonly Fault[], t: TFunction): string {
+  const fields = faults.map((fault) => explainFault(fault).field ?? 'document.structure')
+  return [...new Set(fields)]
+    .map((field) => t(`einvoice_fault.fields.${field}` as 'einvoice_fault.fields.buyer.tin'))
+    .join(', ')
+}
+
+/** Of the only one: what is wrong in full sentences, each with the page that corrects it. */
+function Corrections({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const about = {
+    parent_id: null,
+    invoice_id: row.kind === 'invoice' ? row.id : null,
+    credit_note_id: row.kind === 'credit_note' ? row.id : null,
+  }
+  return (
+    <ul>
+      {[...new Map(row.lacks.map((fault) => [explainFault(fault).key, fault])).values()].map((fault) => {
+        const { key, field } = explainFault(fault)
+        const href = field && mendLink(field, about)
+        return (
+          <li key={key}>
+            {t(`einvoice_fault.said.${key}` as 'einvoice_fault.said.unknown')}{' '}
+            {href && <a href={href}>{t('einvoice.faults.correct')}</a>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
