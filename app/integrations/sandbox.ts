@@ -7,6 +7,7 @@ import { createChipSandbox } from './chip/sandbox/sandbox.ts'
 import { SANDBOX_EXCHANGE, SANDBOX_PATH, sandboxDirectory } from './fpx/config.ts'
 import { createSandbox } from './fpx/sandbox/sandbox.ts'
 import { createMailSandbox } from './mail/sandbox/sandbox.ts'
+import { portalSandboxPath } from './myinvois/config.ts'
 import { createMyInvoisSandbox } from './myinvois/sandbox/sandbox.ts'
 import { listenerOf } from './myinvois/sandbox/serve.ts'
 import { portalSandboxAccounts } from './myinvois/sandbox-accounts.ts'
@@ -26,7 +27,6 @@ if (!sandbox) {
 
 const origin = `${secure ? 'https' : 'http'}://${mainHost}`
 const { path: chipPath, ...chipAccount } = chipSandbox
-const portalPath = '/sandbox/myinvois'
 const accounts = Object.values(portalSandboxAccounts)
 const { cahaya, intermediary } = portalSandboxAccounts
 const [bank, chip, taxPortal, mail, phone] = await Promise.all([
@@ -51,8 +51,8 @@ const [bank, chip, taxPortal, mail, phone] = await Promise.all([
   createMyInvoisSandbox({
     mode: mode === 'production' ? 'demo' : mode,
     directory: join(dataDir, 'sandbox', 'myinvois'),
-    basePath: portalPath,
-    publicUrl: origin + portalPath,
+    basePath: portalSandboxPath,
+    publicUrl: origin + portalSandboxPath,
     control: mode !== 'production',
     clients: accounts,
     taxpayers: accounts.map(({ tin, name, registrationNo }) => ({
@@ -72,7 +72,7 @@ const server = createServer(
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/sandbox/mail')) return mail.handle(request)
     if (pathname.startsWith(chipPath)) return chip.handle(request)
-    if (pathname.startsWith(portalPath)) return taxPortal.handle(request)
+    if (pathname.startsWith(portalSandboxPath)) return taxPortal.handle(request)
     return (pathname.startsWith('/sandbox/sms') ? phone : bank).handle(request)
   }),
 )

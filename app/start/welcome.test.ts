@@ -12,10 +12,11 @@ test('each host once, with all who can sign in there', () => {
 Lunas is ready at http://localhost:3000 (8.1 s). Ctrl-C stops it.
   Of that: database 2.0 s, demo data 5.1 s, build 4.0 s beside them, processes 1.0 s
 
-  Operator               http://localhost:3000                operator@lunas.test
-  Pusat Tuisyen          http://demo.localhost:3000           superadmin@demo.test, also clerk@
+  Operator               http://localhost:3000                    operator@lunas.test
+  Pusat Tuisyen          http://demo.localhost:3000               superadmin@demo.test, also clerk@
   Mail that was caught   http://localhost:3000/sandbox/mail
   SMS that was caught    http://localhost:3000/sandbox/sms
+  Tax portal (sandbox)   http://localhost:3000/sandbox/myinvois
 
   Password of all of them: word
 `)

@@ -34,6 +34,7 @@ export function welcome({ origin, accounts, sandbox, ms, parts }: Welcome): stri
   if (sandbox) {
     rows.push(['Mail that was caught', `${origin}/sandbox/mail`, ''])
     rows.push(['SMS that was caught', `${origin}/sandbox/sms`, ''])
+    rows.push(['Tax portal (sandbox)', `${origin}/sandbox/myinvois`, ''])
   }
   const passwords = [...new Set(accounts.map(({ password }) => password))]
   return [

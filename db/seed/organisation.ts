@@ -46,6 +46,7 @@ import { addCreditMoves } from './stories/credit-moves.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
 import { addCreditRefunds } from './stories/credit-refunds.ts'
 import { addDrawers } from './stories/drawers.ts'
+import { addEinvoices } from './stories/einvoices.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { addGiving } from './stories/giving.ts'
@@ -101,6 +102,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addTransferSlips(there, stage, team, place.role)
     await addGiving(there, stage, team, place.role)
     await addChipAccount(there, stage)
+    await addEinvoices(there, stage, team, place.role)
     await addBankChange(there, stage, place.role)
     await addPayouts(there, stage, place.role)
     await addPayoutDay(there, stage, place.role)

@@ -27,7 +27,10 @@ export function mendLink(field: FaultField, document: FaultyDocument): string | 
   }
   if (of === 'fee') return field === 'fee.description' ? ofDocument(document) : paths.fee_category.list()
   if (of === 'trainer') return paths.trainer.list()
-  return of === 'document' ? ofDocument(document) : null
+  if (of === 'document') return ofDocument(document)
+  if (field === 'organisation.certificate') return paths.einvoiceSetting.certificate()
+  const connects = field === 'organisation.secret' || field === 'organisation.intermediary'
+  return connects ? paths.einvoiceSetting.connection() : paths.einvoiceSetting.company()
 }
 
 const ofDocument = ({ invoice_id, credit_note_id }: FaultyDocument) =>

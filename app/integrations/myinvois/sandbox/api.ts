@@ -105,7 +105,11 @@ export async function api(
     response = error.response
   }
   // A broken connection is no answer that could bear headers.
-  if (response.type !== 'error') response.headers.set('correlationid', correlationId)
+  if (response.type !== 'error') {
+    response.headers.set('correlationid', correlationId)
+    // its own clock, by which a caller may tell how far theirs is off
+    response.headers.set('date', new Date(portal.now()).toUTCString())
+  }
   note(portal, { request, path, query, body, correlationId, said, status: response.status })
   return response
 }

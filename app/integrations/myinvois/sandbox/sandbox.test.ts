@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -6,6 +14,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 import { sample, school } from './samples.fixture.ts'
 import { createMyInvoisSandbox } from './sandbox.ts'
+import { openStore } from './store.ts'
+import { readSwitches } from './switches.ts'
 import { openDesk } from './test-support.ts'
 
 const directories: string[] = []
@@ -77,20 +87,34 @@ describe('the memory', () => {
     const directory = newDirectory()
     const file = join(directory, 'rows.ndjson')
     const first = await openDesk({ directory })
-    await first.validated(sample({ number: 'ONE', at: first.now() }))
-    const lines = async () => {
-      await first.control('state')
-      return readFileSync(file, 'utf8').split('\n').length
-    }
-    const before = await lines()
-    await first.validated(sample({ number: 'TWO', at: first.now() }))
-    // taken in and decided upon, and their submission
-    expect((await lines()) - before).toBe(3)
+    for (const number of ['ONE', 'TWO']) await first.validated(sample({ number, at: first.now() }))
     await first.close()
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const tables = Map.groupBy(lines, (line) => JSON.parse(line)[0])
+    const counts = [...tables].map(([table, { length }]) => [table, length])
+    // each document as it was taken in, and as it was decided upon
+    expect(Object.fromEntries(counts)).toEqual({
+      ...{ meta: 1, clients: 1, taxpayers: 1, documents: 4, submissions: 2 },
+    })
     appendFileSync(file, '["documents","CUT",{"uuid":"C')
     const second = await openDesk({ directory })
     expect(await second.control('documents')).toHaveLength(2)
     await second.close()
+  })
+
+  test('lets go of texts that nobody asks for any more, and keeps those of documents', async () => {
+    const directory = newDirectory()
+    const first = await openDesk({ directory })
+    for (const number of ['KEPT-1', 'KEPT-2']) await first.validated(sample({ number, at: first.now() }))
+    await first.close()
+    const second = await openStore(directory, readSwitches({}), 100)
+    for (const { number, text } of second.rows('documents').values())
+      expect(JSON.parse(await second.texts.read(text)).Invoice[0].ID[0]._).toBe(number)
+    await second.close()
+    // the bodies of calls, which hold the same in Base64, are gone
+    const files = readdirSync(directory).filter((name) => name.startsWith('texts'))
+    expect(files).toEqual(['texts-1.ndjson'])
+    expect(readFileSync(join(directory, 'texts-1.ndjson'), 'utf8')).not.toContain('documentHash')
   })
 
   test('that is damaged is an error, not an empty past', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppendFile, linesOf, openAppendFile, type Place } from './append-file.ts'
 import type { Appointment, Client, Taxpayer } from './options.ts'
@@ -95,6 +96,8 @@ export interface Meta {
   /** Milliseconds by which control has moved the clock on. */
   offset: number
   switches: Switches
+  /** Number of the file that holds the texts. */
+  texts: number
   /** Signs access tokens. */
   tokenKey: string
 }
@@ -128,7 +131,11 @@ type Rows = { [T in Table]: Map<string, Tables[T]> }
  * one did. Texts of documents and requests stand in a file beside it and are read when somebody asks. A line that cannot be
  * read is an error, not an empty past; only the last one, which a kill may have cut, is left away.
  */
-export async function openStore(directory: string, switches: Switches): Promise<Store> {
+export async function openStore(
+  directory: string,
+  switches: Switches,
+  allowedWaste = 64 * 1024 * 1024,
+): Promise<Store> {
   await mkdir(directory, { recursive: true })
   const file = join(directory, 'rows.ndjson')
   const rows = Object.fromEntries(TABLES.map((table) => [table, new Map()])) as unknown as Rows
@@ -137,18 +144,27 @@ export async function openStore(directory: string, switches: Switches): Promise<
     if (row === null) rows[table].delete(key)
     else (rows[table] as Map<string, unknown>).set(key, row)
   }
-  const fresh: Meta = { offset: 0, switches, tokenKey: randomBytes(32).toString('hex') }
+  const fresh: Meta = { offset: 0, switches, texts: 0, tokenKey: randomBytes(32).toString('hex') }
   const kept = rows.meta.get('')
   const meta = { ...fresh, ...kept, switches: readSwitches(kept?.switches ?? {}, switches, true) }
   rows.meta.set('', meta)
 
+  const before = meta.texts
+  const size = statSync(textsFile(directory, before), { throwIfNoEntry: false })?.size ?? 0
+  const used = [...rows.documents.values()].reduce((sum, { text: [, length] }) => sum + length, 0)
+  // Bodies of calls are only asked for while the process lives.
+  if (size - used > allowedWaste) {
+    await copyUsed(directory, before, rows.documents)
+    meta.texts++
+  }
   // One line for each row from here on; nobody may ever read half a file.
   const lines = TABLES.flatMap((table) => [...rows[table]].map(([key, row]) => lineOf(table, key, row)))
   await writeFile(`${file}.new`, lines.join(''), { mode: 0o600 })
   await rename(`${file}.new`, file)
+  if (meta.texts !== before) await rm(textsFile(directory, before), { force: true })
   const [log, texts] = await Promise.all([
     openAppendFile(file),
-    openAppendFile(join(directory, 'texts.ndjson')),
+    openAppendFile(textsFile(directory, meta.texts)),
   ])
 
   return {
@@ -175,5 +191,16 @@ export async function openStore(directory: string, switches: Switches): Promise<
     },
   }
 }
+
+/** Copies what is still asked for into the file of the next number; whoever knows the old number still finds all in the old file. */
+async function copyUsed(directory: string, number: number, documents: Map<string, Kept>): Promise<void> {
+  const target = textsFile(directory, number + 1)
+  await rm(target, { force: true })
+  const [from, to] = await Promise.all([openAppendFile(textsFile(directory, number)), openAppendFile(target)])
+  for (const kept of documents.values()) kept.text = to.add(await from.read(kept.text))
+  await Promise.all([from.close(), to.close()])
+}
+
+const textsFile = (directory: string, number: number) => join(directory, `texts-${number}.ndjson`)
 
 const lineOf = (table: Table, key: string, row: unknown) => `${JSON.stringify([table, key, row])}\n`
