@@ -64,7 +64,10 @@ export function makeCertificate({
     { name: 'extKeyUsage', ...(forMail ? { emailProtection: true } : { [documentSigning]: true }) },
   ])
   certificate.sign(key, forge.md.sha256.create())
-  return { certificate, key, der: bytesOf(pki.certificateToAsn1(certificate)) }
+  return {
+    ...{ certificate, key, der: bytesOf(pki.certificateToAsn1(certificate)) },
+    pkcs8: bytesOf(pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key))),
+  }
 }
 
 export type Made = ReturnType<typeof makeCertificate>

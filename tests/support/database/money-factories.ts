@@ -83,7 +83,8 @@ export async function creditNote(trx: Trx, given: Given<'credit_note'> = {}) {
     ...{ id: newId(), kind: 'credit_note', reason: 'Dibilkan dua kali', sub_total_sen: 1_000 },
     ...{ invoice_id: given.invoice_id ?? about!.id, branch_id: branch_id! },
     ...given,
-    requested_by: given.requested_by ?? (await user(trx)).id,
+    // an early-payment discount is asked for by nobody
+    requested_by: given.discount_id ? null : (given.requested_by ?? (await user(trx)).id),
   })
 }
 

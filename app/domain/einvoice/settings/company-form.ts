@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, settingVersion, text } from '#app/domain/core/fields.ts'
-import { compact } from '#app/domain/core/invisible.ts'
+import { compact, withoutInvisible } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { isMsic, msicActivity, noMsic, searchMsic } from '../codes/msic.ts'
@@ -14,12 +14,7 @@ export const taxpayerTin = z
   .string()
   .max(40)
   .transform(normalizeTin)
-  .pipe(
-    z
-      .string()
-      .min(1)
-      .refine((tin) => isTin(tin) && !isGeneralTin(tin), 'einvoice_setting.tin'),
-  )
+  .pipe(z.string().refine((tin) => isTin(tin) && !isGeneralTin(tin), 'einvoice_setting.tin'))
 
 /** As in the register of companies, without spaces and dashes. */
 export const companyNo = z
@@ -28,18 +23,14 @@ export const companyNo = z
   .transform((typed) => compact(typed).toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{8,20}$/, 'einvoice_setting.brn'))
 
-/** One number or two with a semicolon between them; none and NA are the same. */
+/** One number or two with a semicolon between them, hyphens as Customs writes them; none and NA are the same. */
 const sst = z
   .string()
   .max(80)
-  .transform((typed) => compact(typed).toUpperCase())
-  .pipe(
-    z
-      .string()
-      .max(35)
-      .regex(/^(NA|[A-Z0-9]{5,}(;[A-Z0-9]{5,})?)$/, 'einvoice_setting.sst'),
-  )
+  .transform((typed) => withoutInvisible(typed).replace(/\s/g, '').toUpperCase())
+  .pipe(z.string().refine((number) => number.length <= 35 && sstNumbers.test(number), 'einvoice_setting.sst'))
   .transform((number) => (number === 'NA' ? undefined : number))
+const sstNumbers = /^(NA|[A-Z0-9-]{5,}(;[A-Z0-9-]{5,})?)$/
 
 /** Who the organisation is to the portal. An empty number field leaves the stored number as it is. */
 export const companyForm = z.object({

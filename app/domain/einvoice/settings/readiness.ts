@@ -89,7 +89,9 @@ const judges: Record<ReadinessCheck, Judge> = {
   sst_number: ({ setting, taxed }) => taxed && !setting?.sst_number,
   credentials: ({ setting }) => !setting?.client_id || !setting.has.secret,
   tested: ({ setting }) => setting?.status !== 'validated',
-  secrets_end: ({ setting }, today) => !setting?.secrets_end_on || setting.secrets_end_on < today,
+  // Without secrets nothing ends.
+  secrets_end: ({ setting }, today) =>
+    setting?.has.secret === true && (!setting.secrets_end_on || setting.secrets_end_on < today),
   certificate: ({ setting, certificate, owners }, _today, now) =>
     setting?.document_version === '1.1' &&
     (certificate === undefined || certificateProblem(certificate, owners, now) !== undefined),

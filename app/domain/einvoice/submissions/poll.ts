@@ -5,7 +5,7 @@ import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import type { Fault } from '../words.ts'
 import { type Access, done, notNow, type Step } from './access.ts'
-import { type Attempt, readAttempts } from './attempts.ts'
+import { type Attempt, findAttempts } from './attempts.ts'
 import { afterValid } from './became-valid.ts'
 import { type Move, moveDocuments, settleAttempts, type Verdict } from './move-documents.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
@@ -43,7 +43,7 @@ export async function poll(tools: PortalTools, access: Access, submission: Submi
   if (outcome.kind === 'later' || outcome.kind === 'denied') return notNow(tools, access, outcome)
   // Not found for the first moments; then, and without an answer, it is asked about again.
   if (outcome.kind !== 'ok') return askLater(tools, submission)
-  const attempts = await tools.write((trx) => readAttempts(trx, tools.keys, submission.id))
+  const attempts = await tools.write((trx) => findAttempts(trx, submission.id))
   await tools.releaseConnection?.()
   const said = await withFaults(access, attempts, outcome.value)
   if (!Array.isArray(said)) return notNow(tools, access, said)
@@ -104,7 +104,7 @@ async function apply(
     !(await changeSubmission(trx, submission, { polls: submission.polls + 1, correlation_id: correlationId }))
   )
     return
-  const attempts = await readAttempts(trx, tools.keys, submission.id)
+  const attempts = await findAttempts(trx, submission.id)
   const about = { correlationId, at: now }
   // One that an answer did not name is there after all.
   const late = said.filter((one) => attemptOf(attempts, one)?.status === 'sending')

@@ -25,14 +25,18 @@ const trouble = ({ clientId }: School, kind: string, times = 1) =>
 async function counted(school: School) {
   const calls = await school.calls()
   const of = (word: string) => calls.filter(({ path }) => path.includes(word)).length
-  return { submits: of('documentsubmissions/') - of('documentsubmissions/0'), searches: of('documents/search') }
+  return {
+    submits: of('documentsubmissions/') - of('documentsubmissions/0'),
+    searches: of('documents/search'),
+  }
 }
 
 /** Requests that reached the portal, with their bytes, in order. */
 function watchSubmits(): string[] {
   const bodies: string[] = []
   portal.before = async (request) => {
-    if (request.method === 'POST' && request.url.includes('/documentsubmissions')) bodies.push(await request.text())
+    if (request.method === 'POST' && request.url.includes('/documentsubmissions'))
+      bodies.push(await request.text())
     return undefined
   }
   return bodies
@@ -115,6 +119,23 @@ test('one that never arrived and is found missing later gets a new time, once th
   expect(await school.submissions()).toMatchObject([{ state: 'refused' }, { state: 'closed' }])
 })
 
+test('among 250 others that were sent at the same time it is found on a later page, or proven missing over all', async () => {
+  const school = await openSchool(portal)
+  await school.queue(250)
+  await school.settle()
+  await trouble(school, 'lost')
+  await school.queue(1)
+  await school.work()
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await school.queue(1)
+  await trouble(school, 'http503')
+  await school.work()
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await expectOneEach(school, 252)
+})
+
 test('a search without an answer proves nothing: nothing leaves again before one says that it is missing', async () => {
   const school = await openSchool(portal)
   await trouble(school, 'lost')
@@ -122,7 +143,12 @@ test('a search without an answer proves nothing: nothing leaves again before one
   await school.queue(1)
   await school.work()
   school.clock.advance(20 * minute)
-  await portal.control('trouble', { kind: 'html403', endpoint: 'search', times: 3, clientId: school.clientId })
+  await portal.control('trouble', {
+    kind: 'html403',
+    endpoint: 'search',
+    times: 3,
+    clientId: school.clientId,
+  })
   for (let n = 0; n < 3; n++) {
     await school.work()
     expect(await school.documents()).toMatchObject([{ status: 'sending' }])
@@ -140,9 +166,15 @@ test('a request that the portal took in part: what it did not take is queued aga
   portal.before = async (request) => {
     if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
     portal.before = undefined
-    const { documents } = (await request.json()) as { documents: { codeNumber: string; documentHash: string }[] }
+    const { documents } = (await request.json()) as {
+      documents: { codeNumber: string; documentHash: string }[]
+    }
     documents[1]!.documentHash = 'f'.repeat(64)
-    await fetch(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ documents }) })
+    await fetch(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: JSON.stringify({ documents }),
+    })
     return Response.error()
   }
   await school.work()
@@ -230,7 +262,7 @@ describe('a process that dies', () => {
     'at any of its steps (%s it), and is followed by another after a minute or after eleven: nothing is lost or twice',
     async (where) => {
       const school = await openSchool(portal)
-      let queued = 0
+      let [queued, deaths] = [0, 0]
       for (let at = 1; at <= steps; at++) {
         await school.queue(2)
         queued += 2
@@ -243,9 +275,13 @@ describe('a process that dies', () => {
         school.clock.advance(at % 2 ? 11 * minute : 3 * minute)
         await school.settle()
         if (!machine.reached()) break
+        deaths++
       }
+      expect(deaths).toBeGreaterThan(10)
       await expectOneEach(school, queued)
-      expect((await school.submissions()).every(({ state }) => state === 'closed' || state === 'refused')).toBe(true)
+      expect(
+        (await school.submissions()).every(({ state }) => state === 'closed' || state === 'refused'),
+      ).toBe(true)
     },
   )
 

@@ -7,6 +7,7 @@ import { Section } from '#app/ui/core/page/ViewPage.tsx'
 /** How far the organisation is, and what is left, each lack with the page on which it is put right. */
 export function ReadinessSection({ percent, lacks, mayEdit }: Readiness & { mayEdit: boolean }) {
   const { t } = useTranslation()
+  const lines = folded(lacks)
   return (
     <Section title={t('einvoice_setting.readiness')}>
       <Figures
@@ -17,15 +18,15 @@ export function ReadinessSection({ percent, lacks, mayEdit }: Readiness & { mayE
             hint:
               lacks.length === 0
                 ? t('einvoice_setting.ready_all')
-                : t('einvoice_setting.ready_left', { count: lacks.length }),
+                : t('einvoice_setting.ready_left', { count: lines.length }),
           },
         ]}
       />
       {lacks.length > 0 && (
         <ul>
-          {lacks.map((lack) => (
-            <li key={lack.check}>
-              <LackLink lack={lack} mayEdit={mayEdit} />
+          {lines.map((line) => (
+            <li key={line.words}>
+              <LackLink line={line} mayEdit={mayEdit} />
             </li>
           ))}
         </ul>
@@ -34,11 +35,29 @@ export function ReadinessSection({ percent, lacks, mayEdit }: Readiness & { mayE
   )
 }
 
-function LackLink({ lack: { check, page, count }, mayEdit }: { lack: Lack; mayEdit: boolean }) {
+interface Line {
+  page: ReadinessPage
+  /** The key of its sentence under `einvoice_setting.lacks`. */
+  words: string
+  count?: number | undefined
+}
+
+/** A page on which nothing was entered yet is one line. */
+function folded(lacks: readonly Lack[]): Line[] {
+  const untouched = (page: ReadinessPage, mark: Lack['check']) =>
+    lacks.some(({ check }) => check === mark) ? page : undefined
+  const whole = [untouched('company', 'name'), untouched('connection', 'credentials')]
+  const lines = lacks.map(({ check, page, count }): Line => {
+    return whole.includes(page) ? { page, words: `all_${page}` } : { page, words: check, count }
+  })
+  return lines.filter(({ words }, at) => lines.findIndex((line) => line.words === words) === at)
+}
+
+function LackLink({ line: { page, words, count }, mayEdit }: { line: Line; mayEdit: boolean }) {
   const { t } = useTranslation()
-  const words = t(`einvoice_setting.lacks.${check}`, count === undefined ? {} : { count })
+  const sentence = t(`einvoice_setting.lacks.${words}`, count === undefined ? {} : { count })
   const isList = page === 'parent' || page === 'fee_category'
-  return mayEdit || isList ? <a href={pages[page]}>{words}</a> : words
+  return mayEdit || isList ? <a href={pages[page]}>{sentence}</a> : sentence
 }
 
 const pages: Record<ReadinessPage, string> = {

@@ -38,6 +38,7 @@ export function moneyLists() {
       issued_from: [day, ({ issued_on }) => issued_on !== null && issued_on >= day],
       issued_to: [earlier, ({ issued_on }) => issued_on !== null && issued_on < day],
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+      einvoice: ['valid', ({ einvoice }) => einvoice === 'valid'],
       generation_id: [rows().billedRun.id, ({ number }) => number === rows().billedInvoice.number],
     }),
     ({ branch }) => branch !== rows().far.name,

@@ -132,7 +132,6 @@ export default function CompanyPage() {
         of={fields.id_type}
         {...hinted('id_type')}
         blank={false}
-        width="medium"
         options={idTypes.map((value) => ({ value, label: t(`einvoice_setting.id_types.${value}`) }))}
       />
       <TextField
