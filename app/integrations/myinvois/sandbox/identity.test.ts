@@ -18,7 +18,7 @@ beforeAll(async () => {
         intermediaryTin: shop.tin,
         tin: 'IG12345678901',
         rob: '202003000000',
-        permissions: ['submit', 'view', 'cancel'],
+        permissions: ['submit', 'cancel'],
       },
     ],
     switches: { limited: false },
