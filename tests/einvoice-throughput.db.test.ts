@@ -57,7 +57,7 @@ function virtualTime(clock: Clock): VirtualTime {
         if (awake > 0) await asleep()
         if (failed) throw failed
         if (waiting.length === 0) break
-        clock.ms = Math.min(...waiting.map(({ at }) => at))
+        clock.advance(Math.min(...waiting.map(({ at }) => at)) - clock.ms)
         const due = waiting.filter(({ at }) => at <= clock.ms)
         for (const one of due) waiting.splice(waiting.indexOf(one), 1)
         awake += due.length

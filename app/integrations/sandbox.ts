@@ -58,7 +58,9 @@ const [bank, chip, taxPortal, mail, phone] = await Promise.all([
     taxpayers: accounts.map(({ tin, name, registrationNo }) => ({
       ...{ tin, name, idType: 'BRN', idValue: registrationNo },
     })),
-    appointments: [{ intermediaryTin: intermediary.tin, tin: cahaya.tin, permissions: ['submit', 'cancel'] }],
+    appointments: [
+      { intermediaryTin: intermediary.tin, tin: cahaya.tin, permissions: ['submit', 'cancel', 'view'] },
+    ],
     switches: { openRegister: true },
   }),
   createMailSandbox({ folder: join(dataDir, 'sandbox', 'mail'), port: sandboxPort + 1 }),

@@ -1,6 +1,6 @@
 import { SHAPES } from './document/shapes.ts'
 import { listed, mayRead, readPages, typeName } from './documents.ts'
-import type { Caller } from './identity.ts'
+import { type Caller, mustMay } from './identity.ts'
 import { iso, type Portal } from './portal.ts'
 import { notFound, refuse } from './reply.ts'
 import type { Kept } from './store.ts'
@@ -95,6 +95,7 @@ function answer(
   query: URLSearchParams,
   isWanted: (kept: Kept) => boolean,
 ): Response {
+  mustMay(caller, 'view')
   const { page, size } = readPages(query)
   const { sent, received } = portal.index
   const direction = (query.get('InvoiceDirection') ?? query.get('invoiceDirection') ?? '').toLowerCase()

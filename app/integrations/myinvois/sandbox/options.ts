@@ -41,7 +41,7 @@ export interface Client {
   environment: 'sandbox' | 'production'
 }
 
-export const PERMISSIONS = ['submit', 'cancel'] as const
+export const PERMISSIONS = ['submit', 'cancel', 'view'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /** A taxpayer lets an intermediary act for them. */

@@ -10,7 +10,7 @@ const order = { name: school.name, tin: school.tin, registrationNo: school.id }
 beforeAll(async () => {
   desk = await openDesk({
     clients: [{ clientId: 'school', secrets: ['first', 'second'], tin: school.tin }, shop],
-    appointments: [{ intermediaryTin: shop.tin, tin: school.tin, permissions: ['submit'] }],
+    appointments: [{ intermediaryTin: shop.tin, tin: school.tin, permissions: ['submit', 'view'] }],
     switches: { limited: false },
   })
   pair = await desk.control('certificate', order)
