@@ -64,6 +64,7 @@ describe('the platform, seen by a tenant', () => {
     'payment_attempt',
     'platform_invoice_attempt',
     'freed_subdomain',
+    'einvoice_slot',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

@@ -9,6 +9,7 @@ import { printables } from '#app/print/lists.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { everyList } from './support/contracts/every-list.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
+import { einvoiceLists } from './support/contracts/lists/einvoices.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
 import { givingLists } from './support/contracts/lists/giving.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
@@ -24,6 +25,7 @@ catalogueLists()
 organisationLists()
 familyLists()
 moneyLists()
+einvoiceLists()
 givingLists()
 operatorLists()
 

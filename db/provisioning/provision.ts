@@ -101,6 +101,7 @@ export async function dropTenant(
     'payout_turn',
     'payout_adjustment',
     'payout',
+    'einvoice_turn',
     'outbox',
     'failed_job',
   ] as const) {

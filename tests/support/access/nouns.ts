@@ -13,6 +13,7 @@ import { catalogue } from '#tests/support/access/nouns/catalogue.ts'
 import { counterNouns, drawerNouns } from '#tests/support/access/nouns/counter.ts'
 import { creditMoveNouns } from '#tests/support/access/nouns/credit-move.ts'
 import { creditRefundNouns } from '#tests/support/access/nouns/credit-refund.ts'
+import { einvoiceNouns } from '#tests/support/access/nouns/einvoice.ts'
 import { exceptionNouns } from '#tests/support/access/nouns/exception.ts'
 import { families } from '#tests/support/access/nouns/families.ts'
 import { generationNouns } from '#tests/support/access/nouns/generation.ts'
@@ -68,6 +69,7 @@ export const nouns = {
   ...counterNouns,
   ...drawerNouns,
   ...creditMoveNouns,
+  ...einvoiceNouns,
   ...bankNouns,
   ...accountNouns,
   ...helpNouns,

@@ -34,6 +34,7 @@ import { counterRows } from '#tests/support/access/nouns/counter.ts'
 import { creditMoveRows } from '#tests/support/access/nouns/credit-move.ts'
 import { creditNoteRows } from '#tests/support/access/nouns/credit-note-rows.ts'
 import { creditRefundRows } from '#tests/support/access/nouns/credit-refund.ts'
+import { einvoiceRows } from '#tests/support/access/nouns/einvoice.ts'
 import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
@@ -245,6 +246,7 @@ const pageRows: Record<string, Row> = {
   ...generationRows,
   ...arrangementRows,
   ...creditMoveRows,
+  ...einvoiceRows,
   ...creditNoteRows,
   ...bankRows,
   ...counterRows,

@@ -25,6 +25,7 @@ import { askedElsewhere, given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn, takenBack } from './paid-rows.ts'
 import { creditMoves, creditRefunds, reminded, studentChanges, transferSlips } from './reminded-rows.ts'
+import { reportedInvoices } from './reported-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -51,6 +52,8 @@ export interface ListRows {
   /** A package that the first organisation has. */
   sold: { id: string }
   payout: { id: string }
+  /** The family whose e-invoice is valid. */
+  reportedFamily: { id: string }
 }
 
 /** At least three rows in every list there is, of which one differs from the others in all that can be filtered by. */
@@ -145,6 +148,7 @@ export async function listRows(): Promise<ListRows> {
     await creditRefunds(trx, families, head.id)
     await studentChanges(trx, students, head.id)
     await transferSlips(trx, families, head.id)
+    await reportedInvoices(trx, families)
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },
@@ -168,6 +172,7 @@ export async function listRows(): Promise<ListRows> {
       billedInvoice,
       given: gifts,
       bankSaid: statement,
+      reportedFamily: { id: families[0]! },
     }
   })
   const other = await freshTenant()

@@ -44,5 +44,6 @@ export const sharedRows: Record<string, { columns: string; values: string; inser
       difference_sen, faults, fault`,
     values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
   },
+  einvoice_turn: { columns: 'next_at', values: "now() + length('%s') * interval '1 second'" },
   idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
 }

@@ -12,35 +12,42 @@ export const attemptCell = (place: string, row: string): SecretCell => ({
   ...{ place, table: 'einvoice_attempt', column: 'content_sealed', row },
 })
 
-/** One document of a request with its bytes. */
-export interface Attempt extends NewDocument {
+/** One document of a request. */
+export interface Attempt {
   document_id: string
-  fingerprint: string
-  issued_at: Date
-  /** Null while the portal has said nothing. */
-  outcome: string | null
+  number: string
   /** Of the document now. */
   status: string
   uuid: string | null
-  attempts: number
 }
 
-/** The documents of a request in their order, which makes its bytes. */
-export async function readAttempts(
+/** With the bytes that leave. */
+export interface SealedAttempt extends Attempt, NewDocument {
+  fingerprint: string
+  issued_at: Date
+}
+
+const attempts = (trx: Transaction<DB>, submission_id: string) =>
+  trx
+    .selectFrom('einvoice_attempt as attempt')
+    .innerJoin('einvoice_document as document', 'document.id', 'attempt.document_id')
+    .select(['attempt.document_id', 'document.number', 'document.status', 'attempt.uuid'])
+    .where('attempt.submission_id', '=', submission_id)
+    .orderBy('attempt.position')
+
+/** The documents of a request in their order. */
+export const findAttempts = (trx: Transaction<DB>, submission_id: string): Promise<Attempt[]> =>
+  attempts(trx, submission_id).execute()
+
+/** The same with their bytes, which in this order make the bytes of the request. */
+export async function openAttempts(
   trx: Transaction<DB>,
   { ring, place }: Keys,
   submission_id: string,
-): Promise<Attempt[]> {
-  const rows = await trx
-    .selectFrom('einvoice_attempt as attempt')
-    .innerJoin('einvoice_document as document', 'document.id', 'attempt.document_id')
-    .select([
-      ...(['attempt.id', 'attempt.document_id', 'attempt.content_sealed', 'attempt.content_hash'] as const),
-      ...(['attempt.fingerprint', 'attempt.issued_at', 'attempt.outcome', 'attempt.uuid'] as const),
-      ...(['document.number', 'document.status', 'document.attempts'] as const),
-    ])
-    .where('attempt.submission_id', '=', submission_id)
-    .orderBy('attempt.position')
+): Promise<SealedAttempt[]> {
+  const rows = await attempts(trx, submission_id)
+    .select(['attempt.id', 'attempt.content_sealed', 'attempt.content_hash'])
+    .select(['attempt.fingerprint', 'attempt.issued_at'])
     .execute()
   return rows.map(({ id, content_sealed, content_hash, ...row }) => ({
     ...row,
@@ -50,14 +57,14 @@ export async function readAttempts(
 }
 
 /** The body of a request, byte for byte as it was stored. Refuses (Error) bytes that are others. */
-export function bodyOf(attempts: readonly Attempt[], body_hash: string): string {
+export function bodyOf(attempts: readonly NewDocument[], body_hash: string): string {
   const body = submissionBody(attempts)
   if (sha256(body) !== body_hash) throw new Error('the bytes of a submission are not those that were stored')
   return body
 }
 
 /** Whether a document at the portal is one of ours: number, issuer, time to the second, and total. */
-export function isSameDocument(attempt: Attempt, found: PortalDocument): boolean {
+export function isSameDocument(attempt: SealedAttempt, found: PortalDocument): boolean {
   if (found.number !== attempt.number) return false
   const said = identityOf(attempt.text)
   if (found.issuerTin && said.issuerTin && found.issuerTin !== said.issuerTin) return false

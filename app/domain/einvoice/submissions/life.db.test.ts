@@ -115,7 +115,10 @@ test('valid with an empty long id is asked about again, and only then valid', as
     expect(await school.document(one!.id)).toMatchObject({ status: 'processing', long_id: null })
   }
   await school.settle()
-  expect(await school.document(one!.id)).toMatchObject({ status: 'valid', long_id: expect.stringMatching(/\w/) })
+  expect(await school.document(one!.id)).toMatchObject({
+    status: 'valid',
+    long_id: expect.stringMatching(/\w/),
+  })
 })
 
 test('not found for the first moments is on its way', async () => {
@@ -136,7 +139,11 @@ describe('one that is at fault touches no other', () => {
     await school.settle()
     const found = await school.documents()
     expect(found.filter(({ status }) => status === 'valid')).toHaveLength(99)
-    expect(await school.document(bad!.id)).toMatchObject({ status: 'failed', attempts: 0, submission_id: null })
+    expect(await school.document(bad!.id)).toMatchObject({
+      status: 'failed',
+      attempts: 0,
+      submission_id: null,
+    })
     expect((await school.document(bad!.id)).faults).toMatchObject([{ step: 'local', code: 'buyer.city' }])
     expect(await school.submissions()).toMatchObject([{ document_count: 99, sends: 1 }])
   })
@@ -156,6 +163,18 @@ describe('one that is at fault touches no other', () => {
     expect((await school.document(bad!.id)).status).toBe('invalid')
     expect(await invoices()).toEqual(before)
   })
+})
+
+test('of fifty that are invalid each has its reasons, and no other call waits behind them', async () => {
+  const school = await openSchool(portal)
+  const wrong = await school.family('Encik Salah', unknownTin)
+  await school.queue(50, { family: wrong })
+  await school.settle()
+  const found = await school.documents()
+  expect(found.map(({ status, faults }) => [status, (faults as unknown[]).length])).toEqual(
+    Array.from({ length: 50 }, () => ['invalid', 1]),
+  )
+  expect((await school.submissions())[0]!.polls).toBeGreaterThanOrEqual(3)
 })
 
 describe('sent again', () => {

@@ -25,14 +25,18 @@ const trouble = ({ clientId }: School, kind: string, times = 1) =>
 async function counted(school: School) {
   const calls = await school.calls()
   const of = (word: string) => calls.filter(({ path }) => path.includes(word)).length
-  return { submits: of('documentsubmissions/') - of('documentsubmissions/0'), searches: of('documents/search') }
+  return {
+    submits: of('documentsubmissions/') - of('documentsubmissions/0'),
+    searches: of('documents/search'),
+  }
 }
 
 /** Requests that reached the portal, with their bytes, in order. */
 function watchSubmits(): string[] {
   const bodies: string[] = []
   portal.before = async (request) => {
-    if (request.method === 'POST' && request.url.includes('/documentsubmissions')) bodies.push(await request.text())
+    if (request.method === 'POST' && request.url.includes('/documentsubmissions'))
+      bodies.push(await request.text())
     return undefined
   }
   return bodies
@@ -115,6 +119,23 @@ test('one that never arrived and is found missing later gets a new time, once th
   expect(await school.submissions()).toMatchObject([{ state: 'refused' }, { state: 'closed' }])
 })
 
+test('among 250 others that were sent at the same time it is found on a later page, or proven missing over all', async () => {
+  const school = await openSchool(portal)
+  await school.queue(250)
+  await school.settle()
+  await trouble(school, 'lost')
+  await school.queue(1)
+  await school.work()
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await school.queue(1)
+  await trouble(school, 'http503')
+  await school.work()
+  school.clock.advance(11 * minute)
+  await school.settle()
+  await expectOneEach(school, 252)
+})
+
 test('a search without an answer proves nothing: nothing leaves again before one says that it is missing', async () => {
   const school = await openSchool(portal)
   await trouble(school, 'lost')
@@ -122,7 +143,12 @@ test('a search without an answer proves nothing: nothing leaves again before one
   await school.queue(1)
   await school.work()
   school.clock.advance(20 * minute)
-  await portal.control('trouble', { kind: 'html403', endpoint: 'search', times: 3, clientId: school.clientId })
+  await portal.control('trouble', {
+    kind: 'html403',
+    endpoint: 'search',
+    times: 3,
+    clientId: school.clientId,
+  })
   for (let n = 0; n < 3; n++) {
     await school.work()
     expect(await school.documents()).toMatchObject([{ status: 'sending' }])
@@ -140,9 +166,15 @@ test('a request that the portal took in part: what it did not take is queued aga
   portal.before = async (request) => {
     if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
     portal.before = undefined
-    const { documents } = (await request.json()) as { documents: { codeNumber: string; documentHash: string }[] }
+    const { documents } = (await request.json()) as {
+      documents: { codeNumber: string; documentHash: string }[]
+    }
     documents[1]!.documentHash = 'f'.repeat(64)
-    await fetch(request.url, { method: 'POST', headers: request.headers, body: JSON.stringify({ documents }) })
+    await fetch(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: JSON.stringify({ documents }),
+    })
     return Response.error()
   }
   await school.work()
@@ -152,6 +184,30 @@ test('a request that the portal took in part: what it did not take is queued aga
   await expectOneEach(school, 3)
   expect(await school.events(rows[1]!.id)).toEqual(['stored', 'returned', 'stored', 'accepted', 'valid'])
   expect(await school.events(rows[0]!.id)).toEqual(['stored', 'adopted', 'valid'])
+})
+
+test('bytes that arrived twice after all: the first document counts, and nothing is to be sent again', async () => {
+  const school = await openSchool(portal)
+  const [row] = await school.queue(1)
+  // The portal does not recognise the second request: the first one came to it written otherwise, and its answer was lost.
+  portal.before = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
+    portal.before = undefined
+    const headers = {
+      authorization: request.headers.get('authorization')!,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify(await request.json(), null, 1)
+    await fetch(request.url, { method: 'POST', headers, body })
+    return Response.error()
+  }
+  await school.settle()
+  const there = await school.atPortal()
+  expect(there.map(({ status }) => status).sort()).toEqual(['Invalid', 'Valid'])
+  expect(await school.document(row!.id)).toMatchObject({
+    ...{ status: 'valid', faults: [], attempts: 1 },
+    uuid: there.find(({ status }) => status === 'Valid')!.uuid,
+  })
 })
 
 test('maintenance in HTML with 403 says nothing: the documents stay on their way, and leave when it is over', async () => {
@@ -173,7 +229,11 @@ test('a success that is a page, and a time-out, are no answers either', async ()
   await trouble(school, 'html200')
   await trouble(school, 'timeout')
   await school.queue(1)
-  await school.settle({ changed: { timeoutMs: 300 } })
+  await school.work()
+  school.clock.advance(minute)
+  await school.work({ timeoutMs: 100 })
+  expect(await school.submissions()).toMatchObject([{ state: 'unknown', sends: 2 }])
+  await school.settle()
   await expectOneEach(school, 1)
 })
 
@@ -230,7 +290,7 @@ describe('a process that dies', () => {
     'at any of its steps (%s it), and is followed by another after a minute or after eleven: nothing is lost or twice',
     async (where) => {
       const school = await openSchool(portal)
-      let queued = 0
+      let [queued, deaths] = [0, 0]
       for (let at = 1; at <= steps; at++) {
         await school.queue(2)
         queued += 2
@@ -243,9 +303,13 @@ describe('a process that dies', () => {
         school.clock.advance(at % 2 ? 11 * minute : 3 * minute)
         await school.settle()
         if (!machine.reached()) break
+        deaths++
       }
+      expect(deaths).toBeGreaterThan(10)
       await expectOneEach(school, queued)
-      expect((await school.submissions()).every(({ state }) => state === 'closed' || state === 'refused')).toBe(true)
+      expect(
+        (await school.submissions()).every(({ state }) => state === 'closed' || state === 'refused'),
+      ).toBe(true)
     },
   )
 

@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { PortalDocument } from '#app/integrations/myinvois/calls.ts'
-import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import { type Access, done, later, notNow, type Step } from './access.ts'
-import { type Attempt, isSameDocument, readAttempts } from './attempts.ts'
+import { type Attempt, isSameDocument, openAttempts, type SealedAttempt } from './attempts.ts'
 import { type Move, moveDocuments, settleAttempts } from './move-documents.ts'
 import { readSubmission } from './poll.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
@@ -35,27 +34,50 @@ export async function recover(tools: PortalTools, access: Access, submission: Su
   return search(tools, access, submission, now)
 }
 
+/**
+ * Looks for the documents of a request among those that the portal received while it was under way, one page in each step. Only
+ * all pages without one of them are a proof that it never arrived. By their time and not by a text: numbers hold characters that
+ * the search does not promise to find.
+ */
 async function search(tools: PortalTools, access: Access, submission: Submission, now: Date): Promise<Step> {
   const { first_sent_at, last_sent_at } = submission
-  const found = await documentsBetween(access, {
+  const page = pagesSearched(submission) + 1
+  const found = await access.portal.search({
     from: new Date(first_sent_at!.getTime() - marginMs),
     to: new Date(last_sent_at!.getTime() + marginMs),
+    page,
   })
   if (found.kind === 'later' || found.kind === 'denied') return notNow(tools, access, found)
   if (found.kind !== 'ok') return searchAgain(tools, submission)
-  const attempts = await tools.write((trx) => readAttempts(trx, tools.keys, submission.id))
-  const best = bestOf(attempts, found.value)
+  const attempts = await tools.write((trx) => openAttempts(trx, tools.keys, submission.id))
+  const best = bestOf(attempts, found.value.documents)
   if (best) return adopt(tools, access, submission, best)
-  return tools.write(async (trx) => {
-    const provenFrom = Math.max(
-      first_sent_at!.getTime() + portalLimits.duplicateRequestMs,
-      last_sent_at!.getTime() + settledMs,
-    )
+  const provenFrom = Math.max(
+    first_sent_at!.getTime() + portalLimits.duplicateRequestMs,
+    last_sent_at!.getTime() + settledMs,
+  )
+  await tools.write(async (trx) => {
+    // What the portal has taken in may not be in its lists yet.
     if (now.getTime() < provenFrom) await planNext(trx, submission.id, new Date(provenFrom), now)
-    else await giveBack(tools, trx, submission, now)
-    return done
+    else if (page < found.value.pages) await searchOn(trx, submission, page, now)
+    else await giveBack(trx, submission, now)
   })
+  return done
 }
+
+async function searchOn(
+  trx: Transaction<DB>,
+  submission: Submission,
+  page: number,
+  now: Date,
+): Promise<void> {
+  const fault = JSON.stringify({ ...(submission.fault as object | null), pages_searched: page })
+  if (await changeSubmission(trx, submission, { fault })) await planNext(trx, submission.id, now, now)
+}
+
+/** Pages on which none of a request's documents is. */
+const pagesSearched = ({ fault }: Submission): number =>
+  (fault as { pages_searched?: number } | null)?.pages_searched ?? 0
 
 async function searchAgain(tools: PortalTools, { id }: Submission): Promise<Step> {
   await tools.write(async (trx) => {
@@ -65,28 +87,13 @@ async function searchAgain(tools: PortalTools, { id }: Submission): Promise<Step
   return done
 }
 
-/**
- * Documents that the taxpayer sent in a time, over all pages. Without a text: the numbers of documents hold characters that the
- * search does not promise to find.
- */
-export async function documentsBetween(
-  { portal }: Pick<Access, 'portal'>,
-  between: { from: Date; to: Date; status?: string },
-): Promise<Outcome<PortalDocument[]>> {
-  const documents: PortalDocument[] = []
-  for (let page = 1; ; page++) {
-    const outcome = await portal.search({ ...between, page })
-    if (outcome.kind !== 'ok') return outcome
-    documents.push(...outcome.value.documents)
-    if (page >= outcome.value.pages || outcome.value.documents.length === 0)
-      return { ...outcome, value: documents }
-  }
-}
-
 /** Of several documents with our number and time one that counts, before one that the portal has called a duplicate. */
 const preference = ['valid', 'submitted', 'unknown', 'cancelled', 'invalid']
 
-function bestOf(attempts: readonly Attempt[], found: readonly PortalDocument[]): PortalDocument | undefined {
+function bestOf(
+  attempts: readonly SealedAttempt[],
+  found: readonly PortalDocument[],
+): PortalDocument | undefined {
   return found
     .filter((document) => attempts.some((attempt) => isSameDocument(attempt, document)))
     .toSorted((one, other) => preference.indexOf(one.status) - preference.indexOf(other.status))[0]
@@ -122,7 +129,7 @@ async function storeAdopted(
   const now = await timeOf(tools, trx)
   const set = { state: 'accepted' as const, submission_uid: found.uid, accepted_at: now, fault: null }
   if (!(await changeSubmission(trx, submission, { ...set, correlation_id: found.correlationId }))) return
-  const attempts = await readAttempts(trx, tools.keys, submission.id)
+  const attempts = await openAttempts(trx, tools.keys, submission.id)
   const [moves, missing]: [Move[], Attempt[]] = [[], []]
   for (const attempt of attempts) {
     const document = found.documents.find((one) => isSameDocument(attempt, one))

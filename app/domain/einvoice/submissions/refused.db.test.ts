@@ -28,9 +28,13 @@ function poison(number: string): string[][] {
     const numbers = documents.map(({ codeNumber }) => codeNumber)
     seen.push(numbers)
     if (!numbers.includes(number)) return undefined
-    const message = 'Invalid structured submission. For more details contact the System Admin using Correlation Id: 0HN:1'
+    const message =
+      'Invalid structured submission. For more details contact the System Admin using Correlation Id: 0HN:1'
     const details = [{ code: 'submission', target: 'submission', message, propertyPath: null, details: null }]
-    return Response.json({ error: { code: 'ValidationError', message: null, target: null, details } }, { status: 400 })
+    return Response.json(
+      { error: { code: 'ValidationError', message: null, target: null, details } },
+      { status: 400 },
+    )
   }
   return seen
 }
@@ -45,7 +49,9 @@ describe('a request that is refused as a whole', () => {
     const found = await school.documents()
     expect(found.filter(({ status }) => status === 'valid')).toHaveLength(7)
     expect(await school.document(bad.id)).toMatchObject({ status: 'failed' })
-    expect((await school.document(bad.id)).faults).toMatchObject([{ text: expect.stringContaining('Invalid structured') }])
+    expect((await school.document(bad.id)).faults).toMatchObject([
+      { text: expect.stringContaining('Invalid structured') },
+    ])
     // 8, then 4 and 4, 2 and 2, 1 and 1
     expect(seen.map((numbers) => numbers.length).sort()).toEqual([1, 1, 2, 2, 4, 4, 8])
     const hashes = (await school.attempts()).filter(({ document_id }) => document_id === rows[0]!.id)
@@ -113,8 +119,15 @@ describe('our clock', () => {
       const { documents } = { documents: [row!] }
       const details = [
         {
-          ...{ code: 'CF321', message: 'Issuance date time value of the document is too old or in the future' },
-          ...{ target: 'DatetimeIssued', propertyPath: 'Invoice.IssueDate AND Invoice.IssueTime', details: null },
+          ...{
+            code: 'CF321',
+            message: 'Issuance date time value of the document is too old or in the future',
+          },
+          ...{
+            target: 'DatetimeIssued',
+            propertyPath: 'Invoice.IssueDate AND Invoice.IssueTime',
+            details: null,
+          },
         },
       ]
       const rejectedDocuments = documents.map(({ number }) => ({
@@ -178,7 +191,10 @@ describe('a login that is refused', () => {
     expect(await school.documents()).toMatchObject([{ status: 'submitted', faults: [] }])
     await portal.control('clients', { tin: school.tin, clientId: school.clientId, secrets: [school.secret] })
     await school.tenant.write((trx) =>
-      trx.updateTable('einvoice_setting').set({ status: 'validated', refused_logins: 0, fault: null }).execute(),
+      trx
+        .updateTable('einvoice_setting')
+        .set({ status: 'validated', refused_logins: 0, fault: null })
+        .execute(),
     )
     await school.settle()
     expect(await school.documents()).toMatchObject([{ status: 'valid' }])
@@ -196,7 +212,12 @@ describe('a login that is refused', () => {
   test('to an intermediary that was not appointed stops the queue, too', async () => {
     const through = { clientId: 'provider-1', secret: 'of-the-provider' }
     const provider = { tin: 'C3000000010', clientId: through.clientId, secrets: [through.secret] }
-    await portal.control('taxpayers', { tin: provider.tin, name: 'Penyedia', idType: 'BRN', idValue: '202001000001' })
+    await portal.control('taxpayers', {
+      tin: provider.tin,
+      name: 'Penyedia',
+      idType: 'BRN',
+      idValue: '202001000001',
+    })
     await portal.control('clients', provider)
     const school = await openSchool(portal, { through })
     await school.queue(1)
@@ -207,12 +228,39 @@ describe('a login that is refused', () => {
     expect(await school.setting()).toMatchObject({ status: 'failed', fault: 'not_represented' })
     await portal.control('appointments', { intermediaryTin: provider.tin, tin: school.tin })
     await school.tenant.write((trx) =>
-      trx.updateTable('einvoice_setting').set({ status: 'validated', refused_logins: 0, fault: null }).execute(),
+      trx
+        .updateTable('einvoice_setting')
+        .set({ status: 'validated', refused_logins: 0, fault: null })
+        .execute(),
     )
     await school.settle()
     expect(await school.documents()).toMatchObject([{ status: 'valid' }])
     expect(await school.submissions()).toMatchObject([{ on_behalf_of: school.tin }])
   })
+})
+
+test('a taxpayer that lets its intermediary in and not submit: the queue stops, nothing fails, and nothing was lost', async () => {
+  const through = { clientId: 'provider-3', secret: 'of-the-provider' }
+  const tin = 'C3000000030'
+  await portal.control('taxpayers', { tin, name: 'Penyedia', idType: 'BRN', idValue: '202001000003' })
+  await portal.control('clients', { tin, clientId: through.clientId, secrets: [through.secret] })
+  const school = await openSchool(portal, { through })
+  await portal.control('appointments', { intermediaryTin: tin, tin: school.tin, permissions: ['view'] })
+  await school.queue(2)
+  await school.work()
+  expect(await school.setting()).toMatchObject({ status: 'failed', fault: 'forbidden' })
+  expect(await school.jobs('einvoice.stopped')).toHaveLength(1)
+  expect((await school.documents()).map(({ status, faults }) => [status, faults])).toEqual([
+    ['queued', []],
+    ['queued', []],
+  ])
+  await portal.control('appointments', { intermediaryTin: tin, tin: school.tin })
+  await school.tenant.write((trx) =>
+    trx.updateTable('einvoice_setting').set({ status: 'validated', fault: null }).execute(),
+  )
+  await school.freshToken()
+  await school.settle()
+  expect((await school.documents()).map(({ status }) => status)).toEqual(['valid', 'valid'])
 })
 
 describe('too many calls', () => {

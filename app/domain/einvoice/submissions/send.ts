@@ -4,7 +4,7 @@ import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import { type Access, done, notNow, type Step, stopQueue } from './access.ts'
-import { type Attempt, bodyOf, readAttempts } from './attempts.ts'
+import { type Attempt, bodyOf, findAttempts, openAttempts } from './attempts.ts'
 import { moveDocuments, settleAttempts, tell } from './move-documents.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { announce, hour, minute } from './schedule.ts'
@@ -20,21 +20,16 @@ export async function sendStored(tools: PortalTools, access: Access, submission:
   const isStale = await tools.write(async (trx) => {
     const now = await timeOf(tools, trx)
     if (now.getTime() - submission.created_at.getTime() < staleMs) return false
-    await giveBack(tools, trx, submission, now)
+    await giveBack(trx, submission, now)
     return true
   })
   return isStale ? done : send(tools, access, submission)
 }
 
 /** Bytes that certainly are not at the portal: their documents are queued again, and get a new time. */
-export async function giveBack(
-  tools: PortalTools,
-  trx: Transaction<DB>,
-  submission: Submission,
-  at: Date,
-): Promise<void> {
+export async function giveBack(trx: Transaction<DB>, submission: Submission, at: Date): Promise<void> {
   if (!(await changeSubmission(trx, submission, { state: 'refused', next_at: null }))) return
-  const attempts = await readAttempts(trx, tools.keys, submission.id)
+  const attempts = await findAttempts(trx, submission.id)
   await returnDocuments(trx, submission.id, attempts, at)
   await goOn(trx, submission.environment)
 }
@@ -61,7 +56,7 @@ export async function returnDocuments(
 export async function send(tools: PortalTools, access: Access, submission: Submission): Promise<Step> {
   const { sent, body } = await tools.write(async (trx) => {
     const now = await timeOf(tools, trx)
-    const attempts = await readAttempts(trx, tools.keys, submission.id)
+    const attempts = await openAttempts(trx, tools.keys, submission.id)
     const leaving = {
       ...{ state: 'unknown' as const, sends: submission.sends + 1, last_sent_at: now },
       first_sent_at: submission.first_sent_at ?? now,
@@ -103,15 +98,14 @@ async function settleSent(
   }
   await tools.write(async (trx) => {
     const now = await timeOf(tools, trx)
-    if (outcome.kind === 'ok') return settleAnswer(tools, trx, sent, outcome, now)
+    if (outcome.kind === 'ok') return settleAnswer(trx, sent, outcome, now)
     if (outcome.kind === 'unknown') return askAgain(trx, sent, now, outcome.detail)
     const { status } = outcome
     // It has had these bytes: what it did with them is looked for.
     if (status === 422 || outcome.codes.includes('DuplicateSubmission')) return findIt(trx, sent, now)
     if (status === 403) {
-      await giveBack(tools, trx, sent, now)
-      const fault = access.credentials.onBehalfOf ? 'not_represented' : 'wrong_environment'
-      return stopQueue(trx, access, fault, outcome.faults.map(({ text }) => text).join('; '))
+      await giveBack(trx, sent, now)
+      return stopQueue(trx, access, 'forbidden', outcome.faults.map(({ text }) => text).join('; '))
     }
     // An address or a method that the portal does not know says nothing of the documents.
     if (status === 404 || status === 405) return askAgain(trx, sent, now, `status ${status}`)

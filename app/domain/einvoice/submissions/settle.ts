@@ -6,7 +6,7 @@ import type { Refused } from '#app/integrations/myinvois/client.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Fault } from '../words.ts'
-import { type Attempt, attemptCell, readAttempts, sha256 } from './attempts.ts'
+import { attemptCell, findAttempts, openAttempts, type SealedAttempt, sha256 } from './attempts.ts'
 import { type Move, moveDocuments, settleAttempts, tell, type Verdict } from './move-documents.ts'
 import type { PortalTools } from './portal-tools.ts'
 import { hour, nextPoll, planNext } from './schedule.ts'
@@ -18,13 +18,12 @@ const restampAfterMs = hour
 
 /** The portal answered 202: each document for itself was taken in or not. */
 export async function settleAnswer(
-  tools: PortalTools,
   trx: Transaction<DB>,
   sent: Submission,
   { value, correlationId }: { value: Submitted } & Facts,
   now: Date,
 ): Promise<void> {
-  const attempts = await readAttempts(trx, tools.keys, sent.id)
+  const attempts = await findAttempts(trx, sent.id)
   const accepted = new Map(value.accepted.map(({ number, uuid }) => [number, uuid]))
   const rejected = new Map(value.rejected.map(({ number, faults }) => [number, faults]))
   const unnamed = attempts.filter(({ number }) => !accepted.has(number) && !rejected.has(number))
@@ -105,7 +104,7 @@ export async function settleRefusal(
   const { faults, correlationId } = outcome
   const refusal = { state: 'refused' as const, next_at: null, correlation_id: correlationId }
   if (!(await changeSubmission(trx, sent, { ...refusal, fault: JSON.stringify({ faults }) }))) return
-  const attempts = await readAttempts(trx, tools.keys, sent.id)
+  const attempts = await openAttempts(trx, tools.keys, sent.id)
   const about = { correlationId, at: now }
   const named = attempts.filter(({ number }) => faults.some((fault) => fault.path === number))
   const failing = attempts.length === 1 || concernsAll(outcome) ? attempts : named
@@ -141,7 +140,7 @@ async function storeAgain(
   { keys }: PortalTools,
   trx: Transaction<DB>,
   { environment, client_key, on_behalf_of }: Submission,
-  attempts: readonly Attempt[],
+  attempts: readonly SealedAttempt[],
   at: Date,
 ): Promise<void> {
   const open = attempts.filter(({ status }) => status === 'sending')

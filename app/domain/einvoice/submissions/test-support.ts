@@ -16,11 +16,9 @@ import { type Given, insert, next, parent, student, user } from '#tests/support/
 import { creditNote, invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { sealFor } from '../settings/secrets.ts'
-import { letIn, openAccess, type Step } from './access.ts'
-import { carryOutCancel } from './cancel.ts'
 import { followSubmission } from './follow.ts'
 import type { PortalTools } from './portal-tools.ts'
-import { prepareSubmission } from './prepare.ts'
+import { dueSubmissions, submitOnce, workOnce } from './work-once.fixture.ts'
 
 /** A clock that stands still unless it is moved; begins now, since the database fills in times of its own. */
 export interface Clock {
@@ -30,16 +28,35 @@ export interface Clock {
 }
 
 export function stillClock(): Clock {
-  const clock: Clock = {
+  const clock = {
     ms: Math.floor(Date.now() / 1_000) * 1_000,
     now: () => new Date(clock.ms),
-    advance: (ms) => {
+    advance: (ms: number) => {
       clock.ms += ms
     },
   }
   return clock
 }
 
+/** The clock of the machine, which other processes have, too, and by how much it was advanced. */
+export function runningClock(): Clock & { offset: number } {
+  const clock = {
+    offset: 0,
+    get ms() {
+      return Date.now() + clock.offset
+    },
+    set ms(at: number) {
+      clock.offset = at - Date.now()
+    },
+    now: () => new Date(clock.ms),
+    advance: (ms: number) => {
+      clock.offset += ms
+    },
+  }
+  return clock
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever it has asked for
 type Control = (action: string, fields?: object) => Promise<any>
 
 export interface TestPortal {
@@ -58,8 +75,10 @@ export interface TestPortal {
 const path = '/sandbox/myinvois'
 
 /** The portal's stand-in on a free port, whose clock is that of the test, also in the header `date`. */
-export async function openTestPortal(options: Partial<MyInvoisSandboxOptions> = {}): Promise<TestPortal> {
-  const clock = stillClock()
+export async function openTestPortal(
+  options: Partial<MyInvoisSandboxOptions> = {},
+  clock: Clock = stillClock(),
+): Promise<TestPortal> {
   const directory = mkdtempSync(join(tmpdir(), 'portal-'))
   let handle = async (_: Request): Promise<Response> => new Response(null, { status: 503 })
   const server = createServer(listenerOf((request) => handle(request)))
@@ -127,7 +146,7 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
   await portal.control('taxpayers', { tin, name: 'Tadika Contoh', idType: 'BRN', idValue: brn })
   if (!given.through) await portal.control('clients', { tin, clientId, secrets: [secret] })
   const tools: PortalTools = {
-    ...{ keys, write: tenant.write, now: clock.now, elapsedMs: () => clock.ms, timeoutMs: 5_000 },
+    ...{ keys, write: tenant.write, now: clock.now, elapsedMs: () => clock.ms, timeoutMs: 300_000 },
     config: (which) => ({ environment: which, apiUrl: portal.url, portalUrl: portal.url }),
     sleep: async (ms) => clock.advance(ms),
   }
@@ -188,40 +207,11 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
     })
   }
 
-  async function submit(changed: Partial<PortalTools> = {}): Promise<Step> {
-    const with_ = { ...tools, ...changed }
-    const access = await openAccess(with_)
-    if (!access) return { kind: 'done' }
-    return (await letIn(with_, access)) ?? prepareSubmission(with_, access)
-  }
+  const submit = (changed: Partial<PortalTools> = {}) => submitOnce({ ...tools, ...changed })
 
-  const due = () =>
-    tenant.read((db) =>
-      db
-        .selectFrom('einvoice_submission')
-        .select(['id', 'next_at'])
-        .where('next_at', '<=', clock.now())
-        .orderBy('next_at')
-        .execute(),
-    )
-
-  /** Whatever is due now, as the worker would do it: the next request, and one step of each that is under way. */
-  async function work(changed: Partial<PortalTools> = {}): Promise<Step[]> {
-    const steps = [await submit(changed)]
-    for (const { id } of await due()) steps.push(await followSubmission({ ...tools, ...changed }, id))
-    for (const { id } of await toCancel()) steps.push(await carryOutCancel({ ...tools, ...changed }, id))
-    return steps
-  }
-
-  const toCancel = () =>
-    tenant.read((db) =>
-      db
-        .selectFrom('einvoice_document')
-        .select('id')
-        .where('status', '=', 'valid')
-        .where('cancel_requested_at', 'is not', null)
-        .execute(),
-    )
+  /** Whatever is due now. */
+  const work = (changed: Partial<PortalTools> = {}) => workOnce({ ...tools, ...changed }, clock.now())
+  const due = () => tenant.read((db) => dueSubmissions(db, clock.now()))
 
   const documents = () =>
     tenant.read((db) => db.selectFrom('einvoice_document').selectAll().orderBy('created_at').execute())
@@ -314,6 +304,17 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
           })
           .execute()
       }),
+    lastEvent: (id: string) =>
+      tenant.read((db) =>
+        db
+          .selectFrom('einvoice_event')
+          .select(['kind', 'detail'])
+          .where('document_id', '=', id)
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow(),
+      ),
     setting: () =>
       tenant.read((db) => db.selectFrom('einvoice_setting').selectAll().executeTakeFirstOrThrow()),
     follow: (id: string, changed: Partial<PortalTools> = {}) =>

@@ -7,11 +7,12 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { give } from '#app/domain/giving/donations/test-support.ts'
 import { newTxn, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { newPublicCode } from '#db/id.ts'
+import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { discount, feeCategory, feeType } from '#tests/support/database/factories.ts'
+import { discount, feeCategory, feeType, insert } from '#tests/support/database/factories.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
+import '#tests/support/product/matchers.ts'
 import { afterPosting } from './effects.ts'
 import { postGift, postPayment } from './post-payment.ts'
 import type { GatewayFacts } from './posting.ts'
@@ -81,6 +82,8 @@ test('a payment writes exactly the tables that its effects declare', async () =>
     const about = { branch_id: shop.tenant.branch.id, due_on: addDays(today, 10) }
     return invoice(trx, about, [{ price_sen: 10_000, fee_type_id: fee.id }])
   })
+  const reporting = { id: newId(), status: 'validated', auto_submit: 'on_paid' }
+  await shop.tenant.write((trx) => insert(trx, 'einvoice_setting', reporting))
   const postings = await shop.tenant.write((trx) => asked(trx, 12_000))
   const early = await written(
     (trx) => postPayment(trx, systemActor, { ...postings, invoice_ids: [bill.id] }),
@@ -114,4 +117,24 @@ test('a payment writes exactly the tables that its effects declare', async () =>
   expect(union(({ tables }) => tables)).toEqual(union(({ told }) => told))
   expect(union(({ ran }) => ran)).toEqual([...afterPosting.keys()])
   await shop.balanced()
+})
+
+test('a payment has its e-invoice queued by a job of its own, and only where the organisation says so', async () => {
+  const posted = async (setting: { auto_submit: string; status: string }) => {
+    await shop.tenant.write((trx) => trx.updateTable('einvoice_setting').set(setting).execute())
+    const bill = await shop.bill(7_000)
+    const money = await shop.tenant.write((trx) => asked(trx, 7_000))
+    const { payment_id } = await shop.tenant.write((trx) =>
+      postPayment(trx, systemActor, { ...money, invoice_ids: [bill.id] }),
+    )
+    return { payment_id }
+  }
+  for (const setting of [
+    { auto_submit: 'off', status: 'validated' },
+    { auto_submit: 'on_issue', status: 'validated' },
+    { auto_submit: 'on_paid', status: 'failed' },
+  ])
+    await expect(shop.tenant).not.toHaveEnqueued('einvoice.after_payment', await posted(setting))
+  const told = await posted({ auto_submit: 'on_paid', status: 'validated' })
+  await expect(shop.tenant).toHaveEnqueued('einvoice.after_payment', told)
 })
