@@ -232,10 +232,15 @@ describe('packages stay where they belong', () => {
 })
 
 test('what reads files of strangers is loaded by decoders alone, which have a process with limits of their own', () => {
-  const readers = /^(sharp|jimp|node-forge|.*canvas)$|pdf|xls|excel|zip|heic/
+  const readers = /^(sharp|jimp|.*canvas)$|pdf|xls|excel|zip|heic/
   const opened = /unzip|unzlib|inflate|decompress/i
-  const reads = ({ what, names }: Import) =>
-    /^(fflate|(node:)?zlib)$/.test(what) ? !names.includes('{') || opened.test(names) : readers.test(what)
+  // It writes PKCS#12 files as well as it reads them.
+  const opensPkcs12 = ({ what, from }: Import) =>
+    what === 'node-forge' && /pkcs12FromAsn1/.test(sources.get(from)!)
+  const reads = (one: Import) =>
+    /^(fflate|(node:)?zlib)$/.test(one.what)
+      ? !one.names.includes('{') || opened.test(one.names)
+      : readers.test(one.what) || opensPkcs12(one)
   const loaded = imports.filter(({ typeOnly }) => !typeOnly)
   const isDecoder = (file: string) => /^app\/integrations\/.*-decoder\.ts$/.test(file)
   const inside = loaded.filter(isInside)

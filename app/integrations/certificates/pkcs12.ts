@@ -19,7 +19,7 @@ export class Pkcs12Unusable extends Error {
 }
 
 /** Files of certificate authorities take some kilobytes. */
-export const pkcs12Limits = { bytes: 100_000 } as const
+export const pkcs12Limits = { bytes: 1_500_000 } as const
 
 const decoder = '#app/integrations/certificates/pkcs12-decoder.ts'
 /** A password is stretched in JavaScript: a hundred thousand rounds take some seconds on a slow machine. */

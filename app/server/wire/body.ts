@@ -1,4 +1,5 @@
 import { paperLimit, pictureLimits } from '#app/domain/core/fields.ts'
+import { pkcs12Limits } from '#app/integrations/certificates/pkcs12.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { statementLimits } from '#app/integrations/statements/statement.ts'
 import type { Allotment } from './body-budget.ts'
@@ -68,6 +69,12 @@ const fileRoutes: readonly FileRoute[] = [
     body: 12_000_000,
     file: statementLimits.bytes,
     label: 'bank_statement.file',
+  },
+  {
+    route: /^\/einvoice\/settings\/certificate$/,
+    body: 3_000_000,
+    file: pkcs12Limits.bytes,
+    label: 'einvoice_setting.file',
   },
   { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes, label: 'import.file' },
 ]

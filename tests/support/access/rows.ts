@@ -48,6 +48,7 @@ import { ownSubscriptionRows } from '#tests/support/access/nouns/subscription.ts
 import { slipRows } from '#tests/support/access/nouns/transfer-slip.ts'
 import { next } from '../database/factories.ts'
 import { familyRows } from './family-rows.ts'
+import { einvoiceSettingRows } from './nouns/einvoice-setting-rows.ts'
 import { isNoun } from './nouns.ts'
 import { resourceRows } from './resource-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
@@ -251,6 +252,7 @@ const pageRows: Record<string, Row> = {
   ...counterRows,
   ...creditRefundRows,
   ...slipRows,
+  ...einvoiceSettingRows,
   ...ownSettingRows,
   ...ownSubscriptionRows,
   ...givingRows,

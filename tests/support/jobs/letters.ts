@@ -6,8 +6,6 @@ import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { stoppedLetter } from '#app/domain/einvoice/faults/stopped-letter.ts'
-import { shownFaults } from '#app/domain/einvoice/settings/warnings.ts'
 import {
   decidedLetter,
   receivedLetter,
@@ -71,6 +69,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
+import { einvoiceLetters } from './einvoice-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
 const origin = 'https://sinar.lunas.test'
@@ -362,15 +361,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => `${noun} to decide`,
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
-    stoppedLetter: each(
-      shownFaults,
-      (fault) => `e-invoices have stopped: ${fault}`,
-      (fault) =>
-        stoppedLetter.compose(
-          { fault, tins: { ours: 'C1234567890', theirs: 'C9876543210' }, waiting: 3 },
-          setting,
-        ),
-    ),
+    ...einvoiceLetters(setting),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

@@ -15,7 +15,6 @@ function resourcesOf(group: object): Resource[] {
 
 /** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
-  'einvoice_setting',
   'credit',
   'catalogue',
   'announcement',
@@ -26,7 +25,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'report_branch_money',
   'report_branch_subject',
   'report_trainer',
-  'einvoice',
   'consolidation',
   'einvoice_request',
   'api_key',

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { record } from '#app/domain/core/audit.ts'
+import { type Change, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -53,10 +53,16 @@ export async function saveCompany(
     ...(another ? { id_value_sealed: sealFor(keys, id, 'id_value_sealed', number) } : {}),
     ...(moved ? untested : {}),
   })
-  await recordChange(trx, actor, 'einvoice_setting.company_saved', id, {
-    ...{ before, values },
-    more: another ? { id_value: 'changed' } : {},
-  })
+  await record(
+    trx,
+    actor,
+    'einvoice_setting.company_saved',
+    { type: 'einvoice_setting', id },
+    changeOf({
+      ...{ before, values },
+      more: another ? { id_value: 'changed' } : {},
+    }),
+  )
   return { tin: input.tin }
 }
 
@@ -101,13 +107,19 @@ export async function saveConnection(
     ...(before?.secrets_end_on === input.secrets_end_on ? {} : { secrets_warned_days: null }),
     ...untested,
   })
-  await recordChange(trx, actor, 'einvoice_setting.connection_saved', id, {
-    ...{ before, values },
-    more: {
-      ...(secret ? { secret: 'changed' } : {}),
-      ...(second_secret ? { second_secret: 'changed' } : clear_second ? { second_secret: 'removed' } : {}),
-    },
-  })
+  await record(
+    trx,
+    actor,
+    'einvoice_setting.connection_saved',
+    { type: 'einvoice_setting', id },
+    changeOf({
+      ...{ before, values },
+      more: {
+        ...(secret ? { secret: 'changed' } : {}),
+        ...(second_secret ? { second_secret: 'changed' } : clear_second ? { second_secret: 'removed' } : {}),
+      },
+    }),
+  )
 }
 
 /** Stores how documents are made and sent. Refuses version_conflict, and signing without a certificate (einvoice_setting.certificate_missing). */
@@ -122,7 +134,13 @@ export async function saveWorkflow(
     throw new Refusal('einvoice_setting.certificate_missing', 'document_version')
   const values = { ...input, auto_since: input.auto_submit === 'off' ? null : auto_since! }
   await store(trx, actor, before, id, values)
-  await recordChange(trx, actor, 'einvoice_setting.workflow_saved', id, { before, values })
+  await record(
+    trx,
+    actor,
+    'einvoice_setting.workflow_saved',
+    { type: 'einvoice_setting', id },
+    changeOf({ before, values }),
+  )
 }
 
 /** Stores the certificate and, sealed, its key. Refuses version_conflict. */
@@ -219,28 +237,19 @@ async function store(
 }
 
 /** The fields that changed, as they were and as they are. */
-async function recordChange(
-  trx: Transaction<DB>,
-  actor: Actor,
-  action: string,
-  id: string,
-  {
-    before,
-    values,
-    more = {},
-  }: { before: SealedSetting | undefined; values: object; more?: Record<string, string> },
-): Promise<void> {
+function changeOf({
+  before,
+  values,
+  more = {},
+}: {
+  before: SealedSetting | undefined
+  values: object
+  more?: Record<string, string>
+}): Change {
   const was = (before ?? {}) as Record<string, unknown>
   const fields = Object.entries(values).filter(([name, value]) => (was[name] ?? null) !== (value ?? null))
-  const after = { ...Object.fromEntries(fields), ...more }
-  await record(
-    trx,
-    actor,
-    action,
-    { type: 'einvoice_setting', id },
-    {
-      ...(before && { before: Object.fromEntries(fields.map(([name]) => [name, was[name] ?? null])) }),
-      after,
-    },
-  )
+  return {
+    ...(before && { before: Object.fromEntries(fields.map(([name]) => [name, was[name] ?? null])) }),
+    after: { ...Object.fromEntries(fields), ...more },
+  }
 }

@@ -21,7 +21,7 @@ const fileRefusal: Record<Pkcs12Fault, RefusalCode> = {
 /**
  * The certificate and key of an uploaded PKCS#12 file. Refuses, each in a sentence of its own, a wrong password, what is no
  * such file, one without certificate or key, and a certificate of another taxpayer, of a person or for another use, or that is
- * not valid; (einvoice_setting.incomplete) while nobody said who the organisation is.
+ * not valid; (einvoice_setting.company_missing) while nobody said who the organisation is.
  */
 export async function readUpload(
   file: Buffer,
@@ -29,7 +29,7 @@ export async function readUpload(
   owners: readonly Owner[],
   now: Date,
 ): Promise<Upload> {
-  if (owners.length === 0) throw new Refusal('einvoice_setting.incomplete')
+  if (owners.length === 0) throw new Refusal('einvoice_setting.company_missing')
   const { certificate, key } = await openPkcs12(file, password).catch((error: Error) => {
     if (!(error instanceof Pkcs12Unusable)) throw error
     throw new Refusal(fileRefusal[error.fault], error.fault === 'password' ? 'password' : 'file')

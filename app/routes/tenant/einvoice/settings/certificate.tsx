@@ -99,14 +99,14 @@ export default function CertificatePage() {
       <CurrentValues form={form} items={[]} field={fields.version} version={version} />
       <FileField
         of={fields.file}
-        label={t('einvoice_setting.certificate_file')}
-        hint={t('einvoice_setting.certificate_file_hint')}
+        label={t('einvoice_setting.file')}
+        hint={t('einvoice_setting.file_hint')}
         accept=".p12,.pfx,application/x-pkcs12"
       />
       <PasswordField
         of={fields.password}
-        label={t('einvoice_setting.certificate_password')}
-        hint={t('einvoice_setting.certificate_password_hint')}
+        label={t('einvoice_setting.password')}
+        hint={t('einvoice_setting.password_hint')}
         optional={false}
         autoComplete="new-password"
       />

@@ -117,7 +117,7 @@ describe('the connection test', () => {
       client_id: 'client-of-intermediary-two',
     })
     const { html, row } = await tried(stranger.who, stranger.there)
-    expect(row).toMatchObject({ status: 'failed', fault: 'intermediary_auth' })
+    expect(row).toMatchObject({ status: 'failed', fault: 'not_represented' })
     expect(html).toContain('doesn’t let the intermediary act for you')
   })
 
@@ -129,14 +129,14 @@ describe('the connection test', () => {
     await post(who, there, '/company', company)
     await post(who, there, '/connection', { ...connection, client_id: 'client-that-nobody-knows' })
     const { html, row } = await tried(who, there)
-    expect(row).toMatchObject({ status: 'failed', fault: 'connection' })
+    expect(row).toMatchObject({ status: 'failed', fault: 'away' })
     expect(html).toContain('MyInvois didn’t answer')
   })
 
   test('before anything is entered it says what is missing', async () => {
     const { who } = await owner()
     expect(await who.post(`${page}/connection/try`)).toRedirectTo(page)
-    expect(await text(who)).toContain('Please enter company and connection first')
+    expect(await text(who)).toContain('The test needs your company details')
   })
 })
 
@@ -278,7 +278,7 @@ describe('the certificate', () => {
     const answer = await upload(who, there, p12())
     expect([answer.status, await answer.text()]).toEqual([
       422,
-      expect.stringContaining('company and connection first'),
+      expect.stringContaining('compared with your company details'),
     ])
   })
 })
