@@ -245,7 +245,12 @@ test('what reads files of strangers is loaded by decoders alone, which have a pr
   const isDecoder = (file: string) => /^app\/integrations\/.*-decoder\.ts$/.test(file)
   const inside = loaded.filter(isInside)
   const from = reachable(own.filter(isDecoder), inside, ({ from, to }) => [from, to])
-  const openers = loaded.filter((one) => !isInside(one) && reads(one)).map(({ from }) => from)
+  // The stand-in of the tax portal makes certificates and their files with the same library, and opens nobody's.
+  const makes = (file: string) =>
+    file.startsWith('app/integrations/myinvois/sandbox/') && !/pkcs12FromAsn1/.test(sources.get(file)!)
+  const openers = loaded
+    .filter((one) => !isInside(one) && reads(one) && !(one.what === 'node-forge' && makes(one.from)))
+    .map(({ from }) => from)
   expect(openers).toContain('app/integrations/pictures/square-decoder.ts')
   const reached = reachable([...openers, ...own.filter(isDecoder)], inside, ({ from, to }) => [to, from])
   expect([...reached].filter((file) => !from.has(file))).toEqual([])

@@ -57,7 +57,7 @@ function virtualTime(clock: Clock): VirtualTime {
         if (awake > 0) await asleep()
         if (failed) throw failed
         if (waiting.length === 0) break
-        clock.ms = Math.min(...waiting.map(({ at }) => at))
+        clock.advance(Math.min(...waiting.map(({ at }) => at)) - clock.ms)
         const due = waiting.filter(({ at }) => at <= clock.ms)
         for (const one of due) waiting.splice(waiting.indexOf(one), 1)
         awake += due.length
@@ -74,7 +74,8 @@ async function report({ clock, submit, follow, due, tenant }: School, { sleep }:
     const waits: number[] = []
     const step = await submit({ sleep })
     if (step.kind === 'later') waits.push(step.ms)
-    for (const { id } of await due()) {
+    const steps = await due()
+    for (const { id } of steps) {
       const followed = await follow(id, { sleep })
       if (followed.kind === 'later') waits.push(followed.ms)
     }
@@ -93,6 +94,8 @@ async function report({ clock, submit, follow, due, tenant }: School, { sleep }:
         .executeTakeFirstOrThrow(),
     }))
     if (Number(open.count) === 0) return
+    // an answer lets the next request be made
+    if (Number(open.queued) > 0 && steps.length > 0 && waits.length === 0) continue
     if (next.at) waits.push((next.at as Date).getTime() - clock.ms)
     await sleep(waits.length > 0 ? Math.min(...waits) : 1_000)
   }

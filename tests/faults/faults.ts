@@ -4,6 +4,7 @@ import { billingFaults } from './billing.ts'
 import { cashFaults } from './cash.ts'
 import { creditFaults } from './credit.ts'
 import { einvoiceDocumentFaults } from './einvoice-documents.ts'
+import { einvoiceFaults } from './einvoices.ts'
 import { enrolmentFaults } from './enrolment.ts'
 import type { Fault } from './fault.ts'
 import { fileFaults } from './files.ts'
@@ -34,6 +35,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   payments: paymentFaults,
   payouts: payoutFaults,
   'einvoice-documents': einvoiceDocumentFaults,
+  einvoices: einvoiceFaults,
   enrolment: enrolmentFaults,
   files: fileFaults,
   isolation: isolationFaults,

@@ -54,6 +54,7 @@ function portal(
     secrets?: [string, string?]
     onBehalfOf?: string
     id?: string
+    timeoutMs?: number
   } = {},
 ) {
   const credentials = {
@@ -63,7 +64,7 @@ function portal(
   }
   const given = {
     gate: options.gate ?? open,
-    timeoutMs: 500,
+    timeoutMs: options.timeoutMs ?? 300_000,
     ...(options.elapsed ? { elapsedMs: options.elapsed } : {}),
   }
   return createPortal({ apiUrl: url }, credentials, given)
@@ -219,7 +220,10 @@ describe('a call', () => {
       calls++
       give(response)
     }
-    const outcome = await portal().submit('{}')
+    // Only the call itself has no time: the login is over.
+    const id = `client-${++clients}`
+    await portal({ id }).ready()
+    const outcome = await portal({ id, ...(why === 'timeout' && { timeoutMs: 50 }) }).submit('{}')
     expect(outcome).toMatchObject({ kind: 'unknown', why })
     expect(calls).toBe(1)
     expect(JSON.stringify(outcome)).not.toContain(secretText)

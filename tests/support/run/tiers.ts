@@ -40,6 +40,7 @@ export const databaseInAll = [
   // large amounts of rows
   'app/domain/billing/generations/large-month.db.test.ts',
   'tests/search.db.test.ts',
+  'tests/einvoice-throughput.db.test.ts',
   // no money and nobody's rights
   'app/domain/enrolment/**',
   'app/domain/payments/reminders/**',

@@ -39,8 +39,8 @@ export async function openAccess(tools: PortalTools): Promise<Access | undefined
 /** Refused so often in a row, a login is not tried again before a person has tested the connection. */
 const mostRefusedLogins = 3
 
-/** What holds up the queue, told in the setting: a login, or our clock or certificate, by which it stays validated. */
-export type QueueFault = Exclude<LoginFault, 'away'> | 'clock' | 'certificate'
+/** What holds up the queue, told in the setting. Clock and certificate do not stop what is under way: it stays validated. */
+export type QueueFault = Exclude<LoginFault, 'away'> | 'forbidden' | 'clock' | 'certificate'
 
 /**
  * The portal did not let us in: counted, and the third time in a row the queue of this organisation stops. No document fails

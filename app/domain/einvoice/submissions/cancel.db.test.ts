@@ -88,6 +88,7 @@ test('asked for while it is on its way, it is cancelled as soon as it is valid',
   await ask(school, one!.id)
   expect(await school.document(one!.id)).toMatchObject({ status: 'sending' })
   await school.settle()
+  expect(await school.jobs('einvoice.cancel')).toMatchObject([{ payload: { document_id: one!.id } }])
   await school.work()
   expect(await school.document(one!.id)).toMatchObject({ status: 'cancelled' })
   expect(await school.events(one!.id)).toEqual([
@@ -97,6 +98,23 @@ test('asked for while it is on its way, it is cancelled as soon as it is valid',
     'valid',
     'cancelled',
   ])
+})
+
+test('and when that is learnt only after 72 hours, its history tells a person that a note is needed', async () => {
+  const school = await openSchool(portal)
+  const [one] = await school.queue(1)
+  await school.submit()
+  await ask(school, one!.id)
+  await school.work()
+  await portal.control('calls')
+  // the portal decides within seconds, and we hear of it days later
+  school.clock.advance(3_000)
+  await portal.control('state')
+  school.clock.advance(73 * hour)
+  await school.settle()
+  expect(await school.document(one!.id)).toMatchObject({ status: 'valid' })
+  expect(await school.events(one!.id)).toContain('cancel_late')
+  expect(await school.jobs('einvoice.cancel')).toEqual([])
 })
 
 test('one that has not left is withdrawn, and never leaves', async () => {

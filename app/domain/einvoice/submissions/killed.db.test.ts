@@ -34,7 +34,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+const patience = { timeout: 300_000, interval: 20 }
 const kills = soaking ? 30 : 2
+const requests = soaking ? 300 : 2
 const organisations = soaking ? 10 : 4
 
 async function startMachine(schools: readonly School[]) {
@@ -53,21 +55,32 @@ async function startMachine(schools: readonly School[]) {
 const documentsOf = async (schools: readonly School[]) =>
   (await Promise.all(schools.map((school) => school.documents()))).flat()
 
-test(`kill -9, ${kills} of them in ${kills * organisations} requests: no document is at the portal twice, and none is lost`, async () => {
+const requestsOf = async (schools: readonly School[]) =>
+  (await Promise.all(schools.map((school) => school.submissions()))).flat()
+
+test(`kill -9, ${kills} of them in ${requests} requests: no document is at the portal twice, and none is lost`, async () => {
   const schools = await Promise.all(Array.from({ length: organisations }, () => openSchool(portal)))
-  let [queued, late] = [0, 0]
-  for (let killed = 0; killed < kills; killed++) {
-    for (const school of schools) queued += (await school.queue(1 + Math.floor(Math.random() * 3))).length
-    const machine = await startMachine(schools)
-    // While requests leave, or while they are asked about.
-    await sleep(Math.random() * (killed % 2 ? 3_000 : 600))
-    machine.child.kill('SIGKILL')
-    await machine.ended
-    if (killed % 3 === 2 || !soaking) {
-      const open = (await Promise.all(schools.map((school) => school.submissions()))).flat()
-      late += open.filter(({ state }) => state === 'unknown').length
+  let [killed, queued, late] = [0, 0, 0]
+  while (killed < kills || (await requestsOf(schools)).length < requests) {
+    const dying = await startMachine(schools)
+    const before = (await requestsOf(schools)).length
+    const queueOne = async () => {
+      await Promise.all(schools.map((school) => school.queue(1)))
+      queued += schools.length
+    }
+    await queueOne()
+    await vi.waitFor(async () => expect((await requestsOf(schools)).length).toBeGreaterThan(before), patience)
+    // One by one, so that many requests leave.
+    for (const end = Date.now() + Math.random() * (soaking ? 3_000 : 500); Date.now() < end; await sleep(100))
+      await queueOne()
+    dying.child.kill('SIGKILL')
+    await dying.ended
+    killed++
+    if (killed % 3 !== 2) clock.advance(3 * minute)
+    else {
+      late += (await requestsOf(schools)).filter(({ state }) => state === 'unknown').length
       clock.advance(11 * minute)
-    } else clock.advance(3 * minute)
+    }
   }
   const machine = await startMachine(schools)
   await vi.waitFor(
@@ -75,7 +88,7 @@ test(`kill -9, ${kills} of them in ${kills * organisations} requests: no documen
       const open = (await documentsOf(schools)).filter(({ status }) => status !== 'valid')
       expect(open.map(({ status, faults }) => ({ status, faults }))).toEqual([])
     },
-    { timeout: 300_000, interval: 250 },
+    { ...patience, interval: 250 },
   )
   machine.child.kill('SIGKILL')
   await machine.ended
@@ -85,10 +98,10 @@ test(`kill -9, ${kills} of them in ${kills * organisations} requests: no documen
   expect(valid).toHaveLength(queued)
   const key = ({ number, uuid }: { number: string; uuid: string | null }) => `${number} ${uuid}`
   expect(valid.map(key).sort()).toEqual((await documentsOf(schools)).map(key).sort())
-  const requests = (await Promise.all(schools.map((school) => school.submissions()))).flat()
-  expect(requests.every(({ state }) => state === 'closed' || state === 'refused')).toBe(true)
+  const made = await requestsOf(schools)
+  expect(made.every(({ state }) => state === 'closed' || state === 'refused')).toBe(true)
   figure(
-    `R11: ${kills} kills in ${requests.length} requests of ${queued} e-invoices, ${late} of them recovered after more than ten ` +
+    `R11: ${killed} kills in ${made.length} requests of ${queued} e-invoices, ${late} of them recovered after more than ten ` +
       'minutes: none at the portal twice, none lost',
   )
 }, 1_800_000)

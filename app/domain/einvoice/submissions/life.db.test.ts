@@ -165,6 +165,18 @@ describe('one that is at fault touches no other', () => {
   })
 })
 
+test('of fifty that are invalid each has its reasons, and no other call waits behind them', async () => {
+  const school = await openSchool(portal)
+  const wrong = await school.family('Encik Salah', unknownTin)
+  await school.queue(50, { family: wrong })
+  await school.settle()
+  const found = await school.documents()
+  expect(found.map(({ status, faults }) => [status, (faults as unknown[]).length])).toEqual(
+    Array.from({ length: 50 }, () => ['invalid', 1]),
+  )
+  expect((await school.submissions())[0]!.polls).toBeGreaterThanOrEqual(3)
+})
+
 describe('sent again', () => {
   test('unchanged it does not leave, mended it does, with another uuid, and both attempts stay', async () => {
     const school = await openSchool(portal)

@@ -26,7 +26,7 @@ if (process.send) {
           write: (work: Parameters<typeof withTenant>[2]) => withTenant(pool, place, work),
           config: () => ({ environment: 'sandbox', apiUrl: url, portalUrl: url }) as const,
           // The portal of this test counts no calls: nobody waits for a turn.
-          ...{ now, timeoutMs: 5_000, patienceMs: 3_600_000, sleep: async () => {} },
+          ...{ now, timeoutMs: 300_000, patienceMs: 3_600_000, sleep: async () => {} },
         }
         for (;;) {
           await workOnce(tools as Parameters<typeof workOnce>[0], now())

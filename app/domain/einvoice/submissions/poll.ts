@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import type { PortalDocument } from '#app/integrations/myinvois/calls.ts'
-import type { Outcome } from '#app/integrations/myinvois/client.ts'
+import type { Details, PortalDocument } from '#app/integrations/myinvois/calls.ts'
+import type { Denied, Later, Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import type { Fault } from '../words.ts'
 import { type Access, done, notNow, type Step } from './access.ts'
-import { type Attempt, findAttempts } from './attempts.ts'
+import { type Attempt, findAttempts, isSameDocument, openAttempts } from './attempts.ts'
 import { afterValid } from './became-valid.ts'
 import { type Move, moveDocuments, settleAttempts, type Verdict } from './move-documents.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
@@ -34,7 +34,9 @@ export async function readSubmission(
 /** What the portal has decided of one document. */
 interface Said extends PortalDocument {
   /** Of an invalid one; undefined while they could not be read. */
-  faults?: readonly Fault[]
+  faults?: readonly Fault[] | undefined
+  /** The uuid under which we know it, when that is its second arrival. */
+  twin?: string
 }
 
 /** Asks what the portal has decided, and applies it to each document for itself. */
@@ -45,10 +47,11 @@ export async function poll(tools: PortalTools, access: Access, submission: Submi
   if (outcome.kind !== 'ok') return askLater(tools, submission)
   const attempts = await tools.write((trx) => findAttempts(trx, submission.id))
   await tools.releaseConnection?.()
-  const said = await withFaults(access, attempts, outcome.value)
-  if (!Array.isArray(said)) return notNow(tools, access, said)
-  await tools.write((trx) => apply(tools, trx, submission, { said, correlationId: outcome.correlationId }))
-  return done
+  const { said, waits } = await decisionsOf(tools, access, submission, attempts, outcome.value)
+  await tools.write((trx) =>
+    apply(tools, trx, submission, { said, soon: waits !== undefined, correlationId: outcome.correlationId }),
+  )
+  return waits && waits.kind !== 'more' ? notNow(tools, access, waits) : done
 }
 
 async function askLater(tools: PortalTools, submission: Submission): Promise<Step> {
@@ -60,36 +63,83 @@ async function askLater(tools: PortalTools, submission: Submission): Promise<Ste
   return done
 }
 
-/** Reads the faults of those that are invalid and were not before. */
-async function withFaults(
-  { portal }: Access,
-  attempts: readonly Attempt[],
-  documents: readonly PortalDocument[],
-) {
-  const said: Said[] = []
-  for (const document of documents) {
-    const attempt = attemptOf(attempts, document)
-    if (document.status !== 'invalid' || !attempt || isFinal(attempt.status)) {
-      said.push(document)
-      continue
-    }
-    const details = await portal.getDetails(document.uuid)
-    if (details.kind === 'later' || details.kind === 'denied') return details
-    if (details.kind === 'ok') said.push({ ...document, faults: details.value.faults })
-    // Without an answer it stays undecided; what the portal will not tell is invalid without a reason.
-    else said.push(details.kind === 'refused' ? { ...document, faults: details.faults } : document)
-  }
-  return said
+/** The faults of so many documents are read in a step: half a second each, while others wait for the worker. */
+const mostRead = 20
+
+interface Decisions {
+  said: Said[]
+  /** Others are still to be read about: at once, or when the portal takes calls again. */
+  waits?: { kind: 'more' } | Later | Denied
 }
 
-const attemptOf = (attempts: readonly Attempt[], { uuid, number }: PortalDocument) =>
-  attempts.find((attempt) => (attempt.uuid ? attempt.uuid === uuid : attempt.number === number))
+/** What the portal has decided, with the faults of those that are invalid and were not before. */
+async function decisionsOf(
+  tools: PortalTools,
+  access: Access,
+  submission: Submission,
+  attempts: readonly Attempt[],
+  documents: readonly PortalDocument[],
+): Promise<Decisions> {
+  const [said, unread]: [Said[], PortalDocument[]] = [[], []]
+  for (const document of documents) {
+    const attempt = attemptOf(attempts, document)
+    const isNew = document.status === 'invalid' && attempt && !isFinal(attempt.status)
+    if (isNew) unread.push(document)
+    else said.push(document)
+  }
+  for (const [index, document] of unread.entries()) {
+    if (index === mostRead) return { said: [...said, ...unread.slice(index)], waits: { kind: 'more' } }
+    const details = await access.portal.getDetails(document.uuid)
+    if (details.kind === 'later' || details.kind === 'denied')
+      return { said: [...said, ...unread.slice(index)], waits: details }
+    // Without an answer it stays undecided; what the portal will not tell is invalid without a reason.
+    if (details.kind === 'unknown') said.push(document)
+    else if (details.kind === 'refused') said.push({ ...document, faults: details.faults })
+    else said.push(await twinOf(tools, access, submission, details.value))
+  }
+  return { said }
+}
+
+const isDuplicate = ({ code, step }: Fault) => /^D[SV]302$/.test(code ?? '') || /duplicat/i.test(step ?? '')
+
+/**
+ * What the portal calls a duplicate of one that has the same number, issuer, time and total arrived twice: the same bytes. The one
+ * that it took first counts, and nothing is to be sent again.
+ */
+async function twinOf(
+  tools: PortalTools,
+  { portal }: Access,
+  submission: Submission,
+  details: Details,
+): Promise<Said> {
+  const duplicates = details.faults.filter(isDuplicate)
+  const uuids = duplicates.flatMap(({ text }) => text.match(/\b[0-9A-Z]{26}\b/g) ?? [])
+  const first = uuids.find((uuid) => uuid !== details.uuid)
+  if (!first) return details
+  const found = await portal.getDetails(first)
+  // Undecided while that one cannot be read.
+  if (found.kind !== 'ok' && found.kind !== 'refused') return { ...details, faults: undefined }
+  if (found.kind === 'refused') return details
+  const attempts = await tools.write((trx) => openAttempts(trx, tools.keys, submission.id))
+  const attempt = attemptOf(attempts, details)
+  const isOurs = attempt && isSameDocument(attempt, found.value)
+  if (!isOurs || found.value.status === 'invalid') return details
+  return { ...found.value, faults: undefined, twin: details.uuid }
+}
+
+const attemptOf = <A extends Attempt>(
+  attempts: readonly A[],
+  { uuid, number, twin = uuid }: Said,
+): A | undefined =>
+  attempts.find((attempt) => (attempt.uuid ? attempt.uuid === twin : attempt.number === number))
 
 /** After so long a document that the portal does not list with the others was not taken in. */
 const listedAfterMs = minute
 
 interface Answer {
   said: readonly Said[]
+  /** Others are still to be read about. */
+  soon: boolean
   correlationId: string | null
 }
 
@@ -97,7 +147,7 @@ async function apply(
   tools: PortalTools,
   trx: Transaction<DB>,
   submission: Submission,
-  { said, correlationId }: Answer,
+  { said, soon, correlationId }: Answer,
 ): Promise<void> {
   const now = await timeOf(tools, trx)
   if (
@@ -146,7 +196,7 @@ async function apply(
     .where('submission_id', '=', submission.id)
     .where('status', 'in', ['submitted', 'processing'])
     .execute()
-  await planAfter(trx, submission, now)
+  await planAfter(trx, submission, { now, soon })
 }
 
 interface Decision {
@@ -162,7 +212,10 @@ function decide({ document_id, status }: Attempt, said: Said, now: Date): Decisi
   if (said.status === 'valid' && longId)
     return {
       happening: 'valid',
-      move: { id: document_id, set: { ...valid, long_id: longId, faults: [] } },
+      move: {
+        ...{ id: document_id, set: { ...valid, long_id: longId, faults: [] } },
+        ...(said.twin && { detail: { uuid, twin: said.twin } }),
+      },
       verdict: { document_id, outcome: 'valid', uuid },
     }
   if (said.status === 'invalid' && faults)
@@ -185,14 +238,19 @@ function decide({ document_id, status }: Attempt, said: Said, now: Date): Decisi
 }
 
 /** While a document is undecided the portal is asked on; then only whether buyers ask for a rejection. */
-async function planAfter(trx: Transaction<DB>, { id, accepted_at }: Submission, now: Date): Promise<void> {
+async function planAfter(
+  trx: Transaction<DB>,
+  { id, accepted_at }: Submission,
+  { now, soon }: { now: Date; soon: boolean },
+): Promise<void> {
   const documents = await trx
     .selectFrom('einvoice_document')
     .select(['status', 'validated_at'])
     .where('submission_id', '=', id)
     .execute()
-  if (documents.some(({ status }) => !isFinal(status)))
-    return planNext(trx, id, nextPoll(accepted_at!, now), now)
+  // One that was queued again waits for another request.
+  if (documents.some(({ status }) => !isFinal(status) && status !== 'queued'))
+    return planNext(trx, id, soon ? now : nextPoll(accepted_at!, now), now)
   await trx.updateTable('einvoice_submission').set({ state: 'closed' }).where('id', '=', id).execute()
   await planNext(trx, id, nextWatch(documents, now), now)
 }

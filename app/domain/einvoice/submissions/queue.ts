@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { databaseTime } from '#app/domain/core/clock.ts'
-import { enqueue } from '#app/outbox/enqueue.ts'
+import { enqueue, enqueueEach } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { minute, planTurn } from './schedule.ts'
 
@@ -19,11 +19,13 @@ export async function enqueueSubmission(trx: Transaction<DB>): Promise<void> {
  * once.
  */
 export async function resumeSubmissions(trx: Transaction<DB>): Promise<void> {
-  await trx
+  const open = await trx
     .updateTable('einvoice_submission')
     .set({ next_at: sql<Date>`now()` })
     .where('state', 'in', ['stored', 'unknown', 'accepted'])
+    .returning('id as submission_id')
     .execute()
+  await enqueueEach(trx, 'einvoice.follow', open)
   await planTurn(trx, await databaseTime(trx))
   await enqueueSubmission(trx)
 }

@@ -186,6 +186,30 @@ test('a request that the portal took in part: what it did not take is queued aga
   expect(await school.events(rows[0]!.id)).toEqual(['stored', 'adopted', 'valid'])
 })
 
+test('bytes that arrived twice after all: the first document counts, and nothing is to be sent again', async () => {
+  const school = await openSchool(portal)
+  const [row] = await school.queue(1)
+  // The portal does not recognise the second request: the first one came to it written otherwise, and its answer was lost.
+  portal.before = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
+    portal.before = undefined
+    const headers = {
+      authorization: request.headers.get('authorization')!,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify(await request.json(), null, 1)
+    await fetch(request.url, { method: 'POST', headers, body })
+    return Response.error()
+  }
+  await school.settle()
+  const there = await school.atPortal()
+  expect(there.map(({ status }) => status).sort()).toEqual(['Invalid', 'Valid'])
+  expect(await school.document(row!.id)).toMatchObject({
+    ...{ status: 'valid', faults: [], attempts: 1 },
+    uuid: there.find(({ status }) => status === 'Valid')!.uuid,
+  })
+})
+
 test('maintenance in HTML with 403 says nothing: the documents stay on their way, and leave when it is over', async () => {
   const school = await openSchool(portal)
   await trouble(school, 'html403', 3)
@@ -205,7 +229,11 @@ test('a success that is a page, and a time-out, are no answers either', async ()
   await trouble(school, 'html200')
   await trouble(school, 'timeout')
   await school.queue(1)
-  await school.settle({ changed: { timeoutMs: 300 } })
+  await school.work()
+  school.clock.advance(minute)
+  await school.work({ timeoutMs: 100 })
+  expect(await school.submissions()).toMatchObject([{ state: 'unknown', sends: 2 }])
+  await school.settle()
   await expectOneEach(school, 1)
 })
 

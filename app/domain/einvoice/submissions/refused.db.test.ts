@@ -239,6 +239,30 @@ describe('a login that is refused', () => {
   })
 })
 
+test('a taxpayer that lets its intermediary in and not submit: the queue stops, nothing fails, and nothing was lost', async () => {
+  const through = { clientId: 'provider-3', secret: 'of-the-provider' }
+  const tin = 'C3000000030'
+  await portal.control('taxpayers', { tin, name: 'Penyedia', idType: 'BRN', idValue: '202001000003' })
+  await portal.control('clients', { tin, clientId: through.clientId, secrets: [through.secret] })
+  const school = await openSchool(portal, { through })
+  await portal.control('appointments', { intermediaryTin: tin, tin: school.tin, permissions: ['view'] })
+  await school.queue(2)
+  await school.work()
+  expect(await school.setting()).toMatchObject({ status: 'failed', fault: 'forbidden' })
+  expect(await school.jobs('einvoice.stopped')).toHaveLength(1)
+  expect((await school.documents()).map(({ status, faults }) => [status, faults])).toEqual([
+    ['queued', []],
+    ['queued', []],
+  ])
+  await portal.control('appointments', { intermediaryTin: tin, tin: school.tin })
+  await school.tenant.write((trx) =>
+    trx.updateTable('einvoice_setting').set({ status: 'validated', fault: null }).execute(),
+  )
+  await school.freshToken()
+  await school.settle()
+  expect((await school.documents()).map(({ status }) => status)).toEqual(['valid', 'valid'])
+})
+
 describe('too many calls', () => {
   test('429 to one organisation: it waits as long as it is told, others go on, and nothing fails', async () => {
     const [school, other] = [await openSchool(portal), await openSchool(portal)]

@@ -105,8 +105,7 @@ async function settleSent(
     if (status === 422 || outcome.codes.includes('DuplicateSubmission')) return findIt(trx, sent, now)
     if (status === 403) {
       await giveBack(trx, sent, now)
-      const fault = access.credentials.onBehalfOf ? 'not_represented' : 'wrong_environment'
-      return stopQueue(trx, access, fault, outcome.faults.map(({ text }) => text).join('; '))
+      return stopQueue(trx, access, 'forbidden', outcome.faults.map(({ text }) => text).join('; '))
     }
     // An address or a method that the portal does not know says nothing of the documents.
     if (status === 404 || status === 405) return askAgain(trx, sent, now, `status ${status}`)

@@ -22,7 +22,7 @@ import { dueSubmissions, submitOnce, workOnce } from './work-once.fixture.ts'
 
 /** A clock that stands still unless it is moved; begins now, since the database fills in times of its own. */
 export interface Clock {
-  readonly ms: number
+  ms: number
   now(): Date
   advance(ms: number): void
 }
@@ -44,6 +44,9 @@ export function runningClock(): Clock & { offset: number } {
     offset: 0,
     get ms() {
       return Date.now() + clock.offset
+    },
+    set ms(at: number) {
+      clock.offset = at - Date.now()
     },
     now: () => new Date(clock.ms),
     advance: (ms: number) => {
@@ -143,7 +146,7 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
   await portal.control('taxpayers', { tin, name: 'Tadika Contoh', idType: 'BRN', idValue: brn })
   if (!given.through) await portal.control('clients', { tin, clientId, secrets: [secret] })
   const tools: PortalTools = {
-    ...{ keys, write: tenant.write, now: clock.now, elapsedMs: () => clock.ms, timeoutMs: 5_000 },
+    ...{ keys, write: tenant.write, now: clock.now, elapsedMs: () => clock.ms, timeoutMs: 300_000 },
     config: (which) => ({ environment: which, apiUrl: portal.url, portalUrl: portal.url }),
     sleep: async (ms) => clock.advance(ms),
   }

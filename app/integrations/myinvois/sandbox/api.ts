@@ -2,7 +2,7 @@ import { getDetails, getRaw, getSubmission } from './documents.ts'
 import { authenticate, type Caller, issueToken, killTokens, readTokenRequest } from './identity.ts'
 import { newCorrelationId } from './ids.ts'
 import { changeState } from './life-cycle.ts'
-import { documentTypes, notifications, recent, search } from './listing.ts'
+import { documentTypes, documentTypeVersion, notifications, recent, search } from './listing.ts'
 import type { Portal } from './portal.ts'
 import { countCall, tooMany } from './rates.ts'
 import { settle } from './register.ts'
@@ -69,6 +69,10 @@ const OPERATIONS: readonly { method: string; path: string; endpoint: Counted; an
   {
     ...{ method: 'GET', path: 'documenttypes(?:/(\\d+))?', endpoint: 'documenttypes' },
     answer: ({ portal }, id) => documentTypes(portal, id || undefined),
+  },
+  {
+    ...{ method: 'GET', path: 'documenttypes/(\\d+/versions/\\d+)', endpoint: 'documenttypes' },
+    answer: (_, ids) => documentTypeVersion(ids),
   },
   {
     ...{ method: 'GET', path: 'notifications/taxpayer', endpoint: 'notifications' },

@@ -1,4 +1,4 @@
-import type { Caller } from './identity.ts'
+import { type Caller, mustMay } from './identity.ts'
 import { iso, type Portal } from './portal.ts'
 import { notFound, refuse } from './reply.ts'
 import type { Kept } from './store.ts'
@@ -72,7 +72,8 @@ export function mayRead({ tin, client, appointment }: Caller, kept: Kept): 'issu
 }
 
 /** 404 for what is unknown and for what is another's. */
-export function findDocument({ store }: Portal, caller: Caller, uuid: string): Kept {
+function findDocument({ store }: Portal, caller: Caller, uuid: string): Kept {
+  mustMay(caller, 'view')
   const kept = store.rows('documents').get(uuid)
   if (!kept || !mayRead(caller, kept)) throw notFound()
   return kept

@@ -13,12 +13,12 @@ beforeAll(async () => {
       { clientId: 'ended', secrets: ['fifth', 'sixth'], tin: 'C1234567890', endsAt: 1 },
     ],
     appointments: [
-      { intermediaryTin: shop.tin, tin: 'C1234567890', permissions: ['submit'] },
+      { intermediaryTin: shop.tin, tin: 'C1234567890', permissions: ['submit', 'view'] },
       {
         intermediaryTin: shop.tin,
         tin: 'IG12345678901',
         rob: '202003000000',
-        permissions: ['submit', 'view', 'cancel'],
+        permissions: ['submit', 'cancel'],
       },
     ],
     switches: { limited: false },
@@ -94,6 +94,9 @@ describe('an intermediary', () => {
     const change = { status: 'cancelled', reason: 'Wrong' }
     const cancelled = await desk.call('PUT', `documents/state/${own.uuid}/state`, change, body.access_token)
     expect([cancelled.status, cancelled.body.error.code]).toEqual([403, 'Forbidden'])
+    const blind = (await as('IG12345678901')).body.access_token
+    for (const path of [`documents/search?${dates}`, 'documents/recent', `documents/${own.uuid}/raw`])
+      expect((await desk.call('GET', path, undefined, blind)).status, path).toBe(403)
   })
 
   test('is turned away once its appointment has ended', async () => {

@@ -263,6 +263,11 @@ test('document types say the hours that are gone by', async () => {
     1, 2, 3, 4, 11, 12, 13, 14,
   ])
   const one = (await desk.call('GET', `documenttypes/${body.result[0].id}`)).body
+  const [version] = one.documentTypeVersions
+  const shown = await desk.call('GET', `documenttypes/${one.id}/versions/${version.id}`)
+  expect(shown.body).toMatchObject({ invoiceTypeCode: 1, name: '1.0', status: 'published' })
+  expect((await desk.call('GET', 'documenttypes/1/versions/20')).status).toBe(404)
+  expect((await desk.call('GET', 'documenttypes/99')).status).toBe(404)
   const hours = Object.fromEntries(
     one.workflowParameters.map(({ parameter, value }: { parameter: string; value: number }) => [
       parameter,

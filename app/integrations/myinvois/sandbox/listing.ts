@@ -1,7 +1,8 @@
+import { SHAPES } from './document/shapes.ts'
 import { listed, mayRead, readPages, typeName } from './documents.ts'
-import type { Caller } from './identity.ts'
+import { type Caller, mustMay } from './identity.ts'
 import { iso, type Portal } from './portal.ts'
-import { refuse } from './reply.ts'
+import { notFound, refuse } from './reply.ts'
 import type { Kept } from './store.ts'
 
 const DAY = 86_400_000
@@ -94,6 +95,7 @@ function answer(
   query: URLSearchParams,
   isWanted: (kept: Kept) => boolean,
 ): Response {
+  mustMay(caller, 'view')
   const { page, size } = readPages(query)
   const { sent, received } = portal.index
   const direction = (query.get('InvoiceDirection') ?? query.get('invoiceDirection') ?? '').toLowerCase()
@@ -154,32 +156,40 @@ export function notifications(portal: Portal, caller: Caller, query: URLSearchPa
   })
 }
 
-/** The types with their versions, and the hours that rules go by. */
+const ACTIVE = { activeFrom: '2024-05-01T00:00:00Z', activeTo: null }
+
+const TYPES = ['01', '02', '03', '04', '11', '12', '13', '14'].map((type, index) => ({
+  ...{ id: index + 1, invoiceTypeCode: Number(type), description: typeName(type), ...ACTIVE },
+  documentTypeVersions: ['1.0', '1.1'].map((version, number) => ({
+    ...{ id: (index + 1) * 10 + number, name: version, description: `${typeName(type)} ${version}` },
+    ...{ ...ACTIVE, versionNumber: Number(version), status: 'published' },
+  })),
+}))
+
+/** The types with their versions; of one of them also the hours that rules go by. */
 export function documentTypes({ store }: Portal, id: string | undefined): Response {
+  if (id === undefined) return Response.json({ result: TYPES })
+  const one = TYPES.find((type) => String(type.id) === id)
+  if (!one) throw notFound()
   const { submissionHours, cancellationHours, rejectionHours } = store.meta.switches
-  const activeFrom = '2024-05-01T00:00:00Z'
-  const types = ['01', '02', '03', '04', '11', '12', '13', '14'].map((type, index) => ({
-    ...{
-      id: index + 1,
-      invoiceTypeCode: Number(type),
-      description: typeName(type),
-      activeFrom,
-      activeTo: null,
-    },
-    documentTypeVersions: ['1.0', '1.1'].map((version, number) => ({
-      ...{ id: (index + 1) * 10 + number, name: version, description: `${typeName(type)} ${version}` },
-      ...{ activeFrom, activeTo: null, versionNumber: Number(version), status: 'published' },
-    })),
-  }))
-  if (id === undefined) return Response.json({ result: types })
-  const one = types.find((type) => String(type.id) === id)
-  if (!one) throw refuse(404, 'NotFound', 'No such document type')
   const parameters = { submissionDuration: submissionHours, cancellationDuration: cancellationHours }
-  const all = Object.entries({ ...parameters, rejectionDuration: rejectionHours })
   return Response.json({
     ...one,
-    workflowParameters: all.map(([parameter, value], number) => ({
-      ...{ id: number + 1, parameter, value, activeFrom, activeTo: null },
-    })),
+    workflowParameters: Object.entries({ ...parameters, rejectionDuration: rejectionHours }).map(
+      ([parameter, value], number) => ({ id: number + 1, parameter, value, ...ACTIVE }),
+    ),
+  })
+}
+
+/** `3/versions/30`: one version of one type, with the names that its structure knows. */
+export function documentTypeVersion(ids: string): Response {
+  const [typeId, , versionId] = ids.split('/')
+  const type = TYPES.find(({ id }) => String(id) === typeId)
+  const version = type?.documentTypeVersions.find(({ id }) => String(id) === versionId)
+  if (!type || !version) throw notFound()
+  return Response.json({
+    ...{ invoiceTypeCode: type.invoiceTypeCode, ...version },
+    jsonSchema: Buffer.from(JSON.stringify(SHAPES)).toString('base64'),
+    xmlSchema: null,
   })
 }

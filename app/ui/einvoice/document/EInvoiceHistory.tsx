@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { explainFault } from '#app/domain/einvoice/faults/explain.ts'
 import type { Fault } from '#app/domain/einvoice/words.ts'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -11,6 +12,8 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 interface Event {
   kind: string
   by_name: string | null
+  /** What came with it; of something that was refused, `faults`. */
+  detail: unknown
   at: Date | string
 }
 
@@ -44,14 +47,23 @@ export function EInvoiceHistory({ events }: { events: readonly Event[] }) {
   return (
     <Section title={t('einvoice.history')}>
       <Timeline
-        items={events.map(({ kind, by_name, at }) => ({
+        items={events.map(({ kind, by_name, detail, at }) => ({
           title: by_name ? t('einvoice.by', { event: called(kind), name: by_name }) : called(kind),
           at,
+          text: meaningsOf(detail)
+            .map((key) => t(`einvoice_fault.said.${key}` as 'einvoice_fault.said.unknown'))
+            .join(' '),
           tone: tones[kind] ?? 'good',
         }))}
       />
     </Section>
   )
+}
+
+/** What each fault of an event means, each meaning once. */
+function meaningsOf(detail: unknown): string[] {
+  const { faults } = (detail ?? {}) as { faults?: readonly Fault[] }
+  return [...new Set((faults ?? []).map((fault) => explainFault(fault).key))]
 }
 
 interface Attempt {

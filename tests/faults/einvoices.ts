@@ -1,0 +1,103 @@
+import type { Fault } from './fault.ts'
+
+/** E-invoices: reported twice or never, called valid too early, and one organisation's trouble that becomes another's. */
+export const einvoiceFaults: readonly Fault[] = [
+  {
+    about: 'An e-invoice whose answer was lost is sent again with a new time before it is searched for',
+    file: 'app/domain/einvoice/submissions/recover.ts',
+    find: 'return search(tools, access, submission, now)',
+    replace: 'return tools.write((trx) => giveBack(trx, submission, now)).then(() => done)',
+    tests: ['submissions/recover.db.test'],
+  },
+  {
+    about: 'A search that shows an e-invoice not yet counts as a proof that it never arrived',
+    file: 'app/domain/einvoice/submissions/recover.ts',
+    find: 'if (now.getTime() < provenFrom)',
+    replace: 'if (now.getTime() < 0)',
+    tests: ['submissions/recover.db.test'],
+  },
+  {
+    about: 'One page of a search counts as all of them',
+    file: 'app/domain/einvoice/submissions/recover.ts',
+    find: 'else if (page < found.value.pages)',
+    replace: 'else if (page < 0)',
+    tests: ['submissions/recover.db.test'],
+  },
+  {
+    about: 'That the bytes of e-invoices leave is stored only after they have left',
+    file: 'app/domain/einvoice/submissions/send.ts',
+    find: "...{ state: 'unknown' as const, sends: submission.sends + 1, last_sent_at: now },",
+    replace: "...{ state: 'stored' as const, sends: submission.sends + 1, last_sent_at: now },",
+    tests: ['submissions/recover.db.test'],
+  },
+  {
+    about: 'An e-invoice is valid while it has no link',
+    file: 'app/domain/einvoice/submissions/poll.ts',
+    find: "if (said.status === 'valid' && longId)",
+    replace: "if (said.status === 'valid')",
+    tests: ['submissions/life.db.test'],
+  },
+  {
+    about: 'An e-invoice that was refused is sent again as it is',
+    file: 'app/domain/einvoice/submissions/prepare.ts',
+    find: 'before.fingerprint === fingerprint &&',
+    replace: 'before.fingerprint !== fingerprint &&',
+    tests: ['submissions/life.db.test'],
+  },
+  {
+    about: 'One malformed e-invoice fails all that were sent with it',
+    file: 'app/domain/einvoice/submissions/settle.ts',
+    find: 'attempts.length === 1 || concernsAll(outcome) ? attempts : named',
+    replace: 'attempts.length > 0 || concernsAll(outcome) ? attempts : named',
+    tests: ['submissions/refused.db.test'],
+  },
+  {
+    about: 'E-invoices bear the time of a clock that is ahead',
+    file: 'app/domain/einvoice/submissions/prepare.ts',
+    find: 'if (ahead > mostAheadMs) return undefined',
+    replace: '',
+    tests: ['submissions/refused.db.test', 'submissions/states.test'],
+  },
+  {
+    about: 'A client id that an organisation has guessed lets it use the token of another one',
+    file: 'app/integrations/myinvois/tokens.ts',
+    find: "const parts = [apiUrl, clientId, onBehalfOf ?? '', ...secrets]",
+    replace: "const parts = [apiUrl, clientId, onBehalfOf ?? '']",
+    tests: ['integrations/myinvois/client.test'],
+  },
+  {
+    about: 'Two taxpayers of one intermediary share a token',
+    file: 'app/integrations/myinvois/tokens.ts',
+    find: "const parts = [apiUrl, clientId, onBehalfOf ?? '', ...secrets]",
+    replace: 'const parts = [apiUrl, clientId, ...secrets]',
+    tests: ['integrations/myinvois/client.test'],
+  },
+  {
+    about: 'A request of e-invoices that may have arrived is repeated at once',
+    file: 'app/integrations/myinvois/client.ts',
+    find: "if (answer.kind !== 'reply' || answer.status !== 401) break",
+    replace: "if (answer.kind === 'reply' && answer.status !== 401) break",
+    tests: ['integrations/myinvois/client.test'],
+  },
+  {
+    about: 'What the portal refuses to one organisation holds up nobody else with the same client id',
+    file: 'app/integrations/myinvois/client.ts',
+    find: '    await gate.hold(endpoint, ms)\n',
+    replace: '',
+    tests: ['integrations/myinvois/client.test'],
+  },
+  {
+    about: 'A login that is refused fails the queue at the first time',
+    file: 'app/domain/einvoice/submissions/access.ts',
+    find: 'const mostRefusedLogins = 3',
+    replace: 'const mostRefusedLogins = 1',
+    tests: ['submissions/refused.db.test'],
+  },
+  {
+    about: 'An e-invoice is not cancelled that somebody took back while it was on its way',
+    file: 'app/domain/einvoice/submissions/became-valid.ts',
+    find: '[cancelWithdrawn, sendWaitingNotes]',
+    replace: '[sendWaitingNotes]',
+    tests: ['submissions/turn.db.test', 'submissions/cancel.db.test'],
+  },
+]
