@@ -12,7 +12,7 @@ import { type Composed, composeSources, type Notice } from './compose-documents.
 import { hasReportableLine } from './queue-documents.ts'
 
 /** Invoices and credit notes that a page offers at once. */
-export const mostOffered = 100
+export const mostOffered = 50
 
 /** As a form names them: `invoice:<id>` or `credit_note:<id>`. */
 const source = z

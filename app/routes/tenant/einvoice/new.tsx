@@ -114,7 +114,7 @@ export default function SubmitEInvoices() {
   return (
     <>
       <PageHeader
-        title={t(single ? 'einvoice.new_one' : 'einvoice.new')}
+        title={t(single ? 'einvoice.new_single' : 'einvoice.new')}
         subtitle={single ? undefined : t('einvoice.new_text')}
         back={{ label: t('einvoice.plural'), href: paths.einvoice.list() }}
       />
