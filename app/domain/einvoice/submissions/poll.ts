@@ -248,7 +248,8 @@ async function planAfter(
     .select(['status', 'validated_at'])
     .where('submission_id', '=', id)
     .execute()
-  if (documents.some(({ status }) => !isFinal(status)))
+  // One that was queued again waits for another request.
+  if (documents.some(({ status }) => !isFinal(status) && status !== 'queued'))
     return planNext(trx, id, soon ? now : nextPoll(accepted_at!, now), now)
   await trx.updateTable('einvoice_submission').set({ state: 'closed' }).where('id', '=', id).execute()
   await planNext(trx, id, nextWatch(documents, now), now)

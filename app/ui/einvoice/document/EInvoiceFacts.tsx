@@ -32,7 +32,10 @@ export function EInvoiceFacts({ row, office }: { row: ShownDocument; office: Off
         { label: t('einvoice.buyer'), value: row.buyer_name ?? t('einvoice.no_buyer') },
         office && { label: t('einvoice.family_code'), value: row.family_code },
         { label: t('einvoice.total_sen'), value: formatRinggit(row.total_sen) },
-        row.uuid !== null && { label: t('einvoice.uuid'), value: <span className="number">{row.uuid}</span> },
+        row.uuid !== null && {
+          label: t('einvoice.uuid'),
+          value: <span className="long-word">{row.uuid}</span>,
+        },
         office && {
           label: t('einvoice.asked_by'),
           value: row.asked_by ?? t('einvoice.automatic'),
