@@ -119,21 +119,45 @@ test('one that never arrived and is found missing later gets a new time, once th
   expect(await school.submissions()).toMatchObject([{ state: 'refused' }, { state: 'closed' }])
 })
 
-test('among 250 others that were sent at the same time it is found on a later page, or proven missing over all', async () => {
+const isSearch = (request: Request) => request.url.includes('/documents/search')
+
+test('found on the second page of a search, it is adopted; no page is a proof before the last one', async () => {
   const school = await openSchool(portal)
-  await school.queue(250)
-  await school.settle()
   await trouble(school, 'lost')
   await school.queue(1)
   await school.work()
   school.clock.advance(11 * minute)
+  const pages: string[] = []
+  portal.before = async (request) => {
+    const url = new URL(request.url)
+    if (!isSearch(request) || url.searchParams.has('again')) return undefined
+    const page = url.searchParams.get('pageNo')!
+    pages.push(page)
+    if (page === '1') return Response.json({ result: [], metadata: { totalPages: 2, totalCount: 101 } })
+    url.searchParams.set('pageNo', '1')
+    url.searchParams.set('again', 'yes')
+    return fetch(url, { headers: { authorization: request.headers.get('authorization')! } }).then(
+      async (answer) => Response.json({ ...((await answer.json()) as object), metadata: { totalPages: 2 } }),
+    )
+  }
   await school.settle()
-  await school.queue(1)
-  await trouble(school, 'http503')
-  await school.work()
-  school.clock.advance(11 * minute)
+  expect(pages).toEqual(['1', '2'])
+  await expectOneEach(school, 1)
+})
+
+test('a search that does not show yet what has arrived is no proof: nothing gets a new time within the ten minutes', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'lost')
+  const [row] = await school.queue(1)
+  let searches = 0
+  portal.after = async (request, response) =>
+    isSearch(request) && ++searches === 1
+      ? Response.json({ result: [], metadata: { totalPages: 1, totalCount: 0 } })
+      : response
   await school.settle()
-  await expectOneEach(school, 252)
+  expect(searches).toBe(2)
+  expect(await school.events(row!.id)).toEqual(['stored', 'resent', 'adopted', 'valid'])
+  await expectOneEach(school, 1)
 })
 
 test('a search without an answer proves nothing: nothing leaves again before one says that it is missing', async () => {
