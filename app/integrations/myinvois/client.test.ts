@@ -29,11 +29,16 @@ const server = createServer((request, response) => {
     return answerLogin(request, body, response)
   })
 })
+// a busy machine closes no connection under a request
+server.keepAliveTimeout = 600_000
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
 beforeEach(() => {
   logins = []
   answerLogin = (_request, _body, response) =>

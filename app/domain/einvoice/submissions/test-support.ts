@@ -82,6 +82,8 @@ export async function openTestPortal(
   const directory = mkdtempSync(join(tmpdir(), 'portal-'))
   let handle = async (_: Request): Promise<Response> => new Response(null, { status: 503 })
   const server = createServer(listenerOf((request) => handle(request)))
+  // A machine that is busy for seconds is no outage: no connection is closed under a request.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   const portal: TestPortal = {
