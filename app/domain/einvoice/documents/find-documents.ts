@@ -37,7 +37,7 @@ export const documentList = tenantList<Selected<typeof found>>()({
     { key: 'branch', label: 'einvoice.branch', only: 'file', when: ofOffice },
     { key: 'submitted_at', label: 'einvoice.submitted_at', kind: 'instant', room: 'widest', sort: true },
     { key: 'validated_at', label: 'einvoice.validated_at', kind: 'instant', room: 'wide', sort: true },
-    { key: 'uuid', label: 'einvoice.uuid', kind: 'number', room: 'wide' },
+    { key: 'uuid', label: 'einvoice.uuid', kind: 'number', room: 'widest' },
     { key: 'total_sen', label: 'einvoice.total_sen', kind: 'money', room: 'much', sort: true },
     { key: 'status', label: 'einvoice.status', kind: 'status', words: 'einvoice.statuses' },
   ],

@@ -201,13 +201,13 @@ function FaultNotice({ whose, field, faults, row, office }: FaultGroup & Standin
         <FaultWords key={key + fault.text} fault={fault} said={key} locale={locale} />
       ))}
       {href && field && (
-        <p>
+        <div className="actions">
           <LinkButton href={href}>
             {t('einvoice_fault.correct', {
               what: t(`einvoice_fault.fields.${field}` as 'einvoice_fault.fields.buyer.tin'),
             })}
           </LinkButton>
-        </p>
+        </div>
       )}
     </Notice>
   )
