@@ -13,8 +13,9 @@ export interface Operation<T> {
 
 const api = '/api/v1.0'
 const words = z.string().nullish().catch(null)
+/** In UTC also where the portal leaves out the zone. */
 const instant = words.transform((text) => {
-  const at = text ? Date.parse(text) : Number.NaN
+  const at = text ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`) : Number.NaN
   return Number.isNaN(at) ? null : new Date(at)
 })
 /** Ringgit as a JSON number; only ever compared. */

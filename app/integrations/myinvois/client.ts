@@ -28,8 +28,8 @@ export interface Refused extends Facts {
 export interface Later {
   kind: 'later'
   ms: number
-  /** `limit`: our own share is used up; `busy`: the portal says so; else why no login came about. */
-  why: 'limit' | 'busy' | Unknown['why']
+  /** `limit`: our own share is used up; `busy`: the portal says so; `overslept`: too late; else why no login came about. */
+  why: 'limit' | 'busy' | 'overslept' | Unknown['why']
 }
 
 /** The portal does not let us in: nothing was done, and nothing will be before a person has changed something. */
@@ -86,9 +86,14 @@ export function createPortal(
 ) {
   const key = tokenKey(apiUrl, credentials)
 
-  async function send(endpoint: Endpoint, asked: Call): Promise<Reply | Unknown | Later> {
+  async function send(
+    endpoint: Endpoint,
+    asked: Call,
+    notAfterMs = Number.POSITIVE_INFINITY,
+  ): Promise<Reply | Unknown | Later> {
     const waitMs = await gate.enter(endpoint)
     if (waitMs > 0) return { kind: 'later', ms: waitMs, why: 'limit' }
+    if (elapsedMs() > notAfterMs) return { kind: 'later', ms: 1, why: 'overslept' }
     const answer = await call(apiUrl, asked, timeoutMs)
     if (answer.kind === 'reply' && answer.portalTime)
       clocks.set(apiUrl, { portalMs: answer.portalTime.getTime(), elapsedMs: elapsedMs() })
@@ -143,12 +148,15 @@ export function createPortal(
     return outcome.kind === 'unknown' ? { kind: 'later', ms: noLoginMs, why: outcome.why } : outcome
   }
 
-  async function perform<T>({ endpoint, call: asked, read }: calls.Operation<T>): Promise<Outcome<T>> {
+  async function perform<T>(
+    { endpoint, call: asked, read }: calls.Operation<T>,
+    notAfterMs?: number,
+  ): Promise<Outcome<T>> {
     let answer: Reply | Unknown | Later | undefined
     for (let tries = 0; tries < 2; tries++) {
       const value = await token()
       if (typeof value !== 'string') return value
-      answer = await send(endpoint, { ...asked, token: value })
+      answer = await send(endpoint, { ...asked, token: value }, notAfterMs)
       if (answer.kind !== 'reply' || answer.status !== 401) break
       forgetToken(key, value)
     }
@@ -177,7 +185,8 @@ export function createPortal(
       const last = clocks.get(apiUrl)
       return last ? new Date(last.portalMs + elapsedMs() - last.elapsedMs) : null
     },
-    submit: (body: string) => perform(calls.submit(body)),
+    /** @param notAfterMs of the process: later the call is not made any more */
+    submit: (body: string, notAfterMs?: number) => perform(calls.submit(body), notAfterMs),
     getSubmission: (uid: string, page = 1) => perform(calls.getSubmission(uid, page)),
     getDetails: (uuid: string) => perform(calls.getDetails(uuid)),
     search: (asked: calls.Search) => perform(calls.search(asked)),

@@ -63,12 +63,14 @@ export function bodyOf(attempts: readonly NewDocument[], body_hash: string): str
   return body
 }
 
-/** Whether a document at the portal is one of ours: number, issuer, time to the second, and total. */
+/**
+ * Whether a document at the portal is one of ours: number, issuer and total. Not by its time: a document with them that came from
+ * no other request of ours has reported the same, whatever time it bears, and a second one would report it twice.
+ */
 export function isSameDocument(attempt: SealedAttempt, found: PortalDocument): boolean {
   if (found.number !== attempt.number) return false
   const said = identityOf(attempt.text)
   if (found.issuerTin && said.issuerTin && found.issuerTin !== said.issuerTin) return false
-  if (found.issuedAt && found.issuedAt.getTime() !== attempt.issued_at.getTime()) return false
   return found.totalsSen.length === 0 || found.totalsSen.some((sen) => said.totalsSen.includes(sen))
 }
 

@@ -145,6 +145,80 @@ test('found on the second page of a search, it is adopted; no page is a proof be
   await expectOneEach(school, 1)
 })
 
+test('the same bytes are refused when they leave again: that says nothing of the first time, so they are searched for', async () => {
+  const school = await openSchool(portal)
+  await trouble(school, 'lost')
+  const [row] = await school.queue(1)
+  await school.work()
+  portal.before = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
+    portal.before = undefined
+    return Response.json({ error: { code: 'BadStructure', message: 'Not today' } }, { status: 400 })
+  }
+  await school.settle()
+  expect(await school.events(row!.id)).toEqual(['stored', 'resent', 'adopted', 'valid'])
+  await expectOneEach(school, 1)
+})
+
+test('what the portal has had and refused document by document is sent again after an hour, and fails by itself then', async () => {
+  const school = await openSchool(portal)
+  const [row] = await school.queue(1)
+  const details = [
+    {
+      code: 'CF410',
+      message: 'Phone number is not valid',
+      target: 'x',
+      propertyPath: 'Contact',
+      details: null,
+    },
+  ]
+  const error = { code: null, message: 'Validation Error', target: row!.number, propertyPath: null, details }
+  const rejectedDocuments = [{ invoiceCodeNumber: row!.number, error }]
+  const again = { error: { code: 'DuplicateSubmission', message: 'again' } }
+  let times = 0
+  portal.before = async (request) => {
+    if (request.method !== 'POST' || !request.url.includes('/documentsubmissions')) return undefined
+    // The first answer is lost, and the second says that there was a first.
+    if (++times === 1) return Response.error()
+    if (times === 2) return Response.json(again, { status: 422 })
+    return Response.json({ submissionUid: null, acceptedDocuments: [], rejectedDocuments }, { status: 202 })
+  }
+  const began = school.clock.ms
+  await school.settle()
+  expect(school.clock.ms - began).toBeGreaterThanOrEqual(hour)
+  expect(await school.document(row!.id)).toMatchObject({ status: 'failed', faults: [{ code: 'CF410' }] })
+  expect(await school.events(row!.id)).toEqual(['stored', 'resent', 'returned', 'stored', 'refused'])
+})
+
+test('a process that slept for an hour before it sent anything sends nothing more', async () => {
+  const school = await openSchool(portal)
+  const bodies = watchSubmits()
+  await school.queue(1)
+  await school.submit()
+  const { id } = (await school.submissions())[0]!
+  // It wakes up between its note that the bytes leave and their leaving.
+  const sleepy = { sleep: async () => {}, elapsedMs: () => school.clock.ms }
+  const { write } = school.tools
+  let asleep = false
+  const woken = await school.follow(id, {
+    ...sleepy,
+    write: async (work) => {
+      const result = await write(work)
+      const [request] = await school.submissions()
+      if (request!.state === 'unknown' && !asleep) {
+        asleep = true
+        school.clock.advance(10 * minute)
+      }
+      return result
+    },
+  })
+  expect(woken).toMatchObject({ kind: 'later' })
+  expect(bodies).toEqual([])
+  expect(await school.submissions()).toMatchObject([{ state: 'stored', sends: 0, first_sent_at: null }])
+  await school.settle()
+  await expectOneEach(school, 1)
+})
+
 test('a search that does not show yet what has arrived is no proof: nothing gets a new time within the ten minutes', async () => {
   const school = await openSchool(portal)
   await trouble(school, 'lost')

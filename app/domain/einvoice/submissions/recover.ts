@@ -7,7 +7,7 @@ import { type Attempt, isSameDocument, openAttempts, type SealedAttempt } from '
 import { type Move, moveDocuments, settleAttempts } from './move-documents.ts'
 import { readSubmission } from './poll.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
-import { minute, nextPoll, planNext } from './schedule.ts'
+import { hour, minute, nextPoll, planNext } from './schedule.ts'
 import { giveBack, returnDocuments, send } from './send.ts'
 import { changeSubmission, goOn, type Submission } from './submission.ts'
 import { hasArrived } from './unanswered.ts'
@@ -19,6 +19,8 @@ import { hasArrived } from './unanswered.ts'
 const resendMs = portalLimits.duplicateRequestMs - minute
 /** After the last time that they left, what has arrived is in the portal's lists. */
 const settledMs = 2 * minute
+/** What the portal says that it has had, and does not list for so long, it has refused: document by document. */
+const refusedAfterMs = hour
 /** Between our clock and the portal's. */
 const marginMs = 15 * minute
 const searchAgainMs = 5 * minute
@@ -49,16 +51,23 @@ async function search(tools: PortalTools, access: Access, submission: Submission
   })
   if (found.kind === 'later' || found.kind === 'denied') return notNow(tools, access, found)
   if (found.kind !== 'ok') return searchAgain(tools, submission)
-  const attempts = await tools.write((trx) => openAttempts(trx, tools.keys, submission.id))
-  const best = bestOf(attempts, found.value.documents)
+  const { attempts, others } = await tools.write(async (trx) => ({
+    attempts: await openAttempts(trx, tools.keys, submission.id),
+    others: await knownFromElsewhere(trx, submission, found.value.documents),
+  }))
+  const best = bestOf(
+    attempts,
+    found.value.documents.filter(({ uuid }) => !others.has(uuid)),
+  )
   if (best) return adopt(tools, access, submission, best)
   const provenFrom = Math.max(
-    first_sent_at!.getTime() + portalLimits.duplicateRequestMs,
+    first_sent_at!.getTime() + (hasArrived(submission) ? refusedAfterMs : portalLimits.duplicateRequestMs),
     last_sent_at!.getTime() + settledMs,
   )
   await tools.write(async (trx) => {
     // What the portal has taken in may not be in its lists yet.
-    if (now.getTime() < provenFrom) await planNext(trx, submission.id, new Date(provenFrom), now)
+    const again = new Date(Math.min(provenFrom, now.getTime() + searchAgainMs))
+    if (now.getTime() < provenFrom) await planNext(trx, submission.id, again, now)
     else if (page < found.value.pages) await searchOn(trx, submission, page, now)
     else await giveBack(trx, submission, now)
   })
@@ -87,7 +96,27 @@ async function searchAgain(tools: PortalTools, { id }: Submission): Promise<Step
   return done
 }
 
-/** Of several documents with our number and time one that counts, before one that the portal has called a duplicate. */
+/** Documents of the portal that came from other requests of ours, such as an earlier try that was invalid. */
+async function knownFromElsewhere(
+  trx: Transaction<DB>,
+  { id }: Submission,
+  found: readonly PortalDocument[],
+): Promise<Set<string>> {
+  if (found.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('einvoice_attempt')
+    .select('uuid')
+    .where(
+      'uuid',
+      'in',
+      found.map(({ uuid }) => uuid),
+    )
+    .where('submission_id', '<>', id)
+    .execute()
+  return new Set(rows.map(({ uuid }) => uuid!))
+}
+
+/** Of several documents that may be ours one that counts, before one that the portal has called a duplicate. */
 const preference = ['valid', 'submitted', 'unknown', 'cancelled', 'invalid']
 
 function bestOf(

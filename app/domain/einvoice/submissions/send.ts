@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { elapsedMs } from '#app/domain/core/clock.ts'
 import type { Submitted } from '#app/integrations/myinvois/calls.ts'
 import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
@@ -50,10 +51,17 @@ export async function returnDocuments(
 }
 
 /**
+ * From the note that bytes leave until they do: a process that slept in between lets them be, since another one may have proven
+ * meanwhile that they never arrived.
+ */
+const leaveWithinMs = minute
+
+/**
  * Sends the bytes, once: before they leave it is stored that they do, so that nobody who finds the request later believes that
  * they have not. An answer is applied in one transaction; without one, everything stays open.
  */
 export async function send(tools: PortalTools, access: Access, submission: Submission): Promise<Step> {
+  const notAfterMs = (tools.elapsedMs ?? elapsedMs)() + leaveWithinMs
   const { sent, body } = await tools.write(async (trx) => {
     const now = await timeOf(tools, trx)
     const attempts = await openAttempts(trx, tools.keys, submission.id)
@@ -70,7 +78,7 @@ export async function send(tools: PortalTools, access: Access, submission: Submi
   })
   await tools.releaseConnection?.()
   if (!sent) return done
-  return settleSent(tools, access, { before: submission, sent }, await access.portal.submit(body))
+  return settleSent(tools, access, { before: submission, sent }, await access.portal.submit(body, notAfterMs))
 }
 
 /** Before and after it was stored that the bytes leave. */
@@ -103,10 +111,11 @@ async function settleSent(
     const { status } = outcome
     // It has had these bytes: what it did with them is looked for.
     if (status === 422 || outcome.codes.includes('DuplicateSubmission')) return findIt(trx, sent, now)
-    if (status === 403) {
-      await giveBack(trx, sent, now)
-      return stopQueue(trx, access, 'forbidden', outcome.faults.map(({ text }) => text).join('; '))
-    }
+    if (status === 403)
+      await stopQueue(trx, access, 'forbidden', outcome.faults.map(({ text }) => text).join('; '))
+    // A refusal says nothing of the same bytes that left before.
+    if (before.sends > 0) return findIt(trx, sent, now)
+    if (status === 403) return giveBack(trx, sent, now)
     // An address or a method that the portal does not know says nothing of the documents.
     if (status === 404 || status === 405) return askAgain(trx, sent, now, `status ${status}`)
     return settleRefusal(tools, trx, sent, outcome, now)
