@@ -108,7 +108,7 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
           of={of}
           label={t('einvoice.choose')}
           options={rows.map((row) => ({
-            value: valueOf(row),
+            value: sourceOf(row),
             label: labelOf(row, t, locale),
             hint: hintOf(row, t),
           }))}
@@ -125,7 +125,7 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
   )
 }
 
-const valueOf = ({ kind, id }: Row) => `${kind}:${id}`
+const sourceOf = ({ kind, id }: Row) => `${kind}:${id}`
 
 /** Of one alone there is nothing to tick: what it is, and what becomes of it. */
 function OnlyOne({ row, of }: { row: Row; of: FieldOf }) {
@@ -134,7 +134,7 @@ function OnlyOne({ row, of }: { row: Row; of: FieldOf }) {
   const hint = hintOf(row, t)
   return (
     <>
-      <input type="hidden" name={`${of.name}[0]`} value={valueOf(row)} />
+      <input type="hidden" name={`${of.name}[0]`} value={sourceOf(row)} />
       <Facts
         items={[
           { label: t(`einvoice.about.${row.kind}`), value: row.number },
