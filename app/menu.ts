@@ -284,6 +284,13 @@ export const parentMenu: readonly Place<Permission>[] = [
         rare: true,
       },
       ...creditTabs,
+      {
+        label: 'einvoice.plural',
+        href: paths.einvoice.list(),
+        permission: 'einvoice.view',
+        features: ['einvoice'],
+        rare: true,
+      },
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view', rare: true },
       {
         label: 'menu.arrangement',

@@ -88,6 +88,11 @@ import {
 } from '#jobs/handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
 import { watchEinvoiceSettings } from '#jobs/handlers/einvoice-settings.ts'
+import {
+  queueDueEInvoices,
+  queueEInvoicesAfterPayment,
+  withdrawEInvoice,
+} from '#jobs/handlers/einvoice-sources.ts'
 import { checkTinOf, checkTinsOf } from '#jobs/handlers/einvoice-tins.ts'
 import {
   cancelEinvoice,
@@ -96,11 +101,6 @@ import {
   turnAllEinvoices,
   turnEinvoices,
 } from '#jobs/handlers/einvoices.ts'
-import {
-  queueDueEInvoices,
-  queueEInvoicesAfterPayment,
-  withdrawEInvoice,
-} from '#jobs/handlers/einvoice-sources.ts'
 import {
   autoApproveApplication,
   checkImport,

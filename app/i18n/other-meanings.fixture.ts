@@ -168,6 +168,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'setting.application.fee_first': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'setting.application.fee_first_hint': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'fee_category.einvoice_classifications': { nouns: ['fee', 'payment'], why: 'the words of the tax portal' },
+  'einvoice.types': { nouns: ['invoice', 'payment'], why: 'the words of the tax portal' },
   register: { nouns: ['enrolment'], why: 'a family that registers by itself' },
   registration_form: { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'auth.register': { nouns: ['enrolment'], why: 'a family that registers by itself' },

@@ -36,7 +36,7 @@ export function EInvoiceMarks({ of, named = false }: { of: EInvoicesOnPaper; nam
       {of.cancelled.map((uuid) => (
         <p key={uuid}>{t('einvoice.on_paper.cancelled', { uuid })}</p>
       ))}
-      {of.isNone && <p className="quiet">{t('einvoice.on_paper.not_one')}</p>}
+      {of.isNone && <p className="quiet">{t('einvoice.on_paper.none')}</p>}
     </>
   )
 }

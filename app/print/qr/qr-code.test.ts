@@ -3,29 +3,7 @@ import { create } from 'qrcode'
 import { expect, test } from 'vitest'
 import { outlineOf } from './outline.ts'
 import { qrCode } from './qr-code.ts'
-
-/** Modules that a path fills by the rule `evenodd`, as `x y`: each line down turns over all that is right of it. */
-function filled(path: string, size: number): Set<string> {
-  const dark = new Set<string>()
-  const turn = (x: number, from: number, to: number) => {
-    for (let y = Math.min(from, to); y < Math.max(from, to); y++)
-      for (let right = x; right < size; right++) if (!dark.delete(`${right} ${y}`)) dark.add(`${right} ${y}`)
-  }
-  expect(path).toMatch(/^(M\d+ \d+(h-?\d+v-?\d+)*h-?\d+z)*$/)
-  for (const [, left, top, steps] of path.matchAll(/M(\d+) (\d+)([^z]*)z/g)) {
-    let [x, y] = [Number(left), Number(top)]
-    for (const [, step, by] of steps!.matchAll(/([hv])(-?\d+)/g)) {
-      if (step === 'h') x += Number(by)
-      else {
-        turn(x, y, y + Number(by))
-        y += Number(by)
-      }
-    }
-    expect(x, 'each line comes back to the column where it began').toBe(Number(left))
-    turn(x, y, Number(top))
-  }
-  return dark
-}
+import { filled } from './test-support.ts'
 
 test('the path has every dark module of the code, and four white ones around', () => {
   const text = 'https://demo.lunas.my/invoice/status/abcdefghijkmnpqrstuvwxyz23'

@@ -12,6 +12,7 @@ import { newId } from '#db/id.ts'
 import type { Team } from '#db/seed/staff.ts'
 import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 /** What each demo organisation says of itself; the second reports through an intermediary. */
 const organisations = {
@@ -48,6 +49,7 @@ export async function addEinvoices(
     state: null,
     postcode: null,
   })
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const actor = await userOrSystemActor(trx, owner.user_id)
   const everywhere: RowScope = { scope: 'all', user_id: owner.user_id, branch_ids: [], parent_id: null }
@@ -58,6 +60,9 @@ export async function addEinvoices(
   })
   await enqueue(trx, 'einvoice.check_tins', {})
   await sql`reset role`.execute(trx)
+  await dateEntries(trx, before, stage.now)
+  await sql`update einvoice_document set created_at = ${stage.now}, updated_at = ${stage.now}`.execute(trx)
+  await sql`update einvoice_event set at = ${stage.now}`.execute(trx)
   const withdrawn = queued.filter(({ source_id }) => cancelled.some(({ id }) => id === source_id))
   for (const { document_id } of withdrawn)
     await trx

@@ -66,6 +66,8 @@ export const familyRows: Record<string, Row> = {
   'tenant/parent/status': verb('parent', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
   'tenant/parent/remove': verb('parent', version, versionForm),
   'tenant/parent/invite': verb('parent', version, versionForm),
+  'tenant/parent/check-tin': verb('parent', version, versionForm),
+  'tenant/parent/find-tin': verb('parent', version, versionForm),
   'tenant/parent/confirm': verb('unconfirmedParent', version, versionForm),
   'tenant/parent/restore': verb('removedParent', version, versionForm),
   // whoever may reveal the number of somebody must see that person first

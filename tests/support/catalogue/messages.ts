@@ -9,7 +9,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'credit.insufficient': 'announcements',
   'credit.top_up_failed': 'announcements',
   'einvoice.submission_failed': 'e-invoices',
-  'einvoice.tin_failed': 'e-invoices',
   'einvoice.tin_invalid': 'e-invoices',
   'einvoice.connection_test_failed': 'e-invoices',
   'einvoice.connection': 'e-invoices',

@@ -26,6 +26,7 @@ import { freshTenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { app, mainHost } from '#tests/support/product/http.ts'
+import { onEinvoices } from './einvoices.ts'
 import { onFamilies } from './families.ts'
 import { onGenerations } from './generations.ts'
 import {
@@ -127,6 +128,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     const answer = await browser.post(`/staff/remove/${staff!.id}`, { version: String(staff!.version) })
     return ledTo(browser, answer)
   },
+  ...onEinvoices,
   ...onFamilies,
   ...onGenerations,
   'not_found.department': missing('/department/view'),
@@ -220,6 +222,7 @@ export const statuses: Partial<Record<RefusalCode, number>> = {
   'domain.unreachable': 200,
   'auth.login_failed': 200,
   session_timeout: 200,
+  'einvoice.tin_failed': 200,
   'staff.remove_failed': 200,
   'student.has_active_classes': 200,
   // on the page of the run that has failed

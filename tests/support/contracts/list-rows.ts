@@ -201,7 +201,12 @@ async function money(
     ? await student(
         trx,
         { name: text, branch_id, nationality: 'ID', status: 'inactive' },
-        { payer: await parent(trx, { name: text, status: 'inactive' }) },
+        {
+          payer: await parent(trx, {
+            ...{ name: text, status: 'inactive', tin: 'IG12345678901' },
+            ...{ address_line1: '1, Jalan Contoh', city: 'Kajang', state: 'Selangor' },
+          }),
+        },
       )
     : await student(trx)
   const bill = await invoice(

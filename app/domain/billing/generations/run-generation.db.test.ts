@@ -6,7 +6,8 @@ import { withPlatform } from '#db/with-tenant.ts'
 import { runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { aClass as aFee, child, given } from '#tests/support/billing/cases.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { discount, enrolment, parent, student, type Trx } from '#tests/support/database/factories.ts'
+import { einvoiceDocument } from '#tests/support/database/einvoice-factories.ts'
+import { discount, enrolment, insert, parent, student, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
@@ -26,6 +27,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailTime } from './bill-chunk.ts'
 import { endRun } from './end-generation.ts'
+import { remainingInvoices } from './find-generations.ts'
 import { chunkStudents } from './generation.ts'
 import { billNextChunk, skipBilledStudents } from './run-generation.ts'
 import {
@@ -478,6 +480,21 @@ describe('undoing', () => {
     expect(await gapsAndDoubles(tenant)).toEqual({})
     // The payment was written down by hand, without the book of what came in.
     expect(await tenant.read(imbalance)).toEqual({ payments_less_collections: 10_000 })
+  })
+
+  test('an invoice that is in an e-invoice stays, one that the tax portal has refused does not', async () => {
+    const tenant = await freshTenant()
+    const { one, bills } = await billed(tenant, 3)
+    const [valid, refused] = bills
+    await tenant.write(async (trx) => {
+      await insert(trx, 'einvoice_setting', { id: newId(), status: 'validated' })
+      await einvoiceDocument(trx, { invoice_id: valid!.id, status: 'valid' })
+      await einvoiceDocument(trx, { invoice_id: refused!.id, status: 'invalid' })
+    })
+    const { rows } = await tenant.read((db) => remainingInvoices(db, one.id(), 10))
+    expect(rows).toMatchObject([{ id: valid!.id, why: 'reported' }])
+    await one.undo()
+    expect(await statuses(one)).toEqual(['unpaid', 'cancelled', 'cancelled'])
   })
 
   test('of an undo and a simultaneous payment of one of its invoices one succeeds', async () => {

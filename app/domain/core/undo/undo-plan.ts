@@ -27,6 +27,7 @@ export const undoPages = [
   'donation_zakat',
   'drawer',
   'einvoice',
+  'einvoice_setting',
   'enrolment_end',
   'family_credit',
   'fee_category',

@@ -23,8 +23,7 @@ beforeAll(async () => {
   admin = await school.tenant.actor('admin')
 })
 
-const hoursAgo = (hours: number, minutes = 0) =>
-  new Date(Date.now() - (hours * 60 + minutes) * 60_000)
+const hoursAgo = (hours: number, minutes = 0) => new Date(Date.now() - (hours * 60 + minutes) * 60_000)
 type Bill = Awaited<ReturnType<School['bill']>>
 
 /** An invoice with an e-invoice. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
-import { databaseTime } from '#app/domain/core/clock.ts'
+import { currentTime, databaseTime } from '#app/domain/core/clock.ts'
 import { reason, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -68,7 +68,7 @@ const isRefused = ({ stored_status }: Pick<Retried, 'stored_status'>) =>
 /** Everything that our own checks find, as it is now. */
 function faultsOf(composed: Composed, setting: Setting | undefined): readonly Fault[] {
   if ('faults' in composed) return composed.faults
-  return 'document' in composed ? checkDocument(stamped(composed.document, setting, new Date())) : []
+  return 'document' in composed ? checkDocument(stamped(composed.document, setting, currentTime())) : []
 }
 
 const stamped = (document: ComposedDocument, setting: Setting | undefined, issuedAt: Date): EInvoice => ({

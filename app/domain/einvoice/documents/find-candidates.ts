@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
 import { checkDocument } from '../document/check-document.ts'
@@ -12,7 +13,7 @@ import { type Composed, composeSources, type Notice } from './compose-documents.
 import { hasReportableLine } from './queue-documents.ts'
 
 /** Invoices and credit notes that a page offers at once. */
-export const mostOffered = 100
+export const mostOffered = 50
 
 /** As a form names them: `invoice:<id>` or `credit_note:<id>`. */
 const source = z
@@ -56,6 +57,25 @@ export async function candidates(db: Kysely<DB>, scope: RowScope, wanted: Wanted
     only?.kind === 'invoice' ? [] : notesToOffer(db, scope, wanted).execute(),
   ])
   return [...invoices, ...notes].map((row) => ({ ...row, number: row.number ?? '' }))
+}
+
+/** Refuses (not_found.invoice, not_found.credit_note) one that the reader does not reach. */
+export async function refuseUnreached(
+  db: Kysely<DB>,
+  scope: RowScope,
+  { kind, id }: NonNullable<Wanted['only']>,
+): Promise<void> {
+  const invoices = invoicesIn(db, scope).select('invoice.id')
+  const found =
+    kind === 'invoice'
+      ? await invoices.where('invoice.id', '=', id).executeTakeFirst()
+      : await db
+          .selectFrom('credit_note')
+          .select('id')
+          .where('id', '=', id)
+          .where('invoice_id', 'in', invoices)
+          .executeTakeFirst()
+  if (!found) throw new Refusal(`not_found.${kind}`)
 }
 
 const without = (column: 'invoice_id' | 'credit_note_id', id: 'invoice.id' | 'note.id') =>

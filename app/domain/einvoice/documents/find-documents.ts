@@ -30,13 +30,14 @@ export const documentList = tenantList<Selected<typeof found>>()({
   access: { view: 'einvoice.view', create: 'einvoice.submit', print: 'einvoice.print' },
   columns: [
     { key: 'buyer_name', label: 'einvoice.buyer', room: 'who', sort: true, none: 'einvoice.no_buyer' },
-    { key: 'number', label: 'einvoice.number', kind: 'number', sort: true },
-    { key: 'type', label: 'einvoice.type', words: 'einvoice.types', room: 'wide' },
+    // on the page both are beside the buyer: columns would squeeze the status
+    { key: 'number', label: 'einvoice.number', kind: 'number', sort: true, only: 'file' },
+    { key: 'type', label: 'einvoice.type', words: 'einvoice.types', only: 'file' },
     { key: 'family_code', label: 'einvoice.family_code', only: 'file', when: ofOffice },
     { key: 'branch', label: 'einvoice.branch', only: 'file', when: ofOffice },
     { key: 'submitted_at', label: 'einvoice.submitted_at', kind: 'instant', room: 'widest', sort: true },
     { key: 'validated_at', label: 'einvoice.validated_at', kind: 'instant', room: 'wide', sort: true },
-    { key: 'uuid', label: 'einvoice.uuid', kind: 'number', only: 'file' },
+    { key: 'uuid', label: 'einvoice.uuid', kind: 'number', room: 'widest' },
     { key: 'total_sen', label: 'einvoice.total_sen', kind: 'money', room: 'much', sort: true },
     { key: 'status', label: 'einvoice.status', kind: 'status', words: 'einvoice.statuses' },
   ],

@@ -92,8 +92,9 @@ export async function queueDocuments(
 /** The setting, where documents may be sent. Refuses einvoice.not_set_up and einvoice.not_validated. */
 export async function readySetting(db: Kysely<DB>) {
   const setting = await findSetting(db)
-  if (!setting) throw new Refusal('einvoice.not_set_up')
-  if (!maySubmit(setting)) throw new Refusal('einvoice.not_validated')
+  const there = { to: 'einvoice_setting', id: 'setting' } as const
+  if (!setting) throw new Refusal('einvoice.not_set_up').blockedBy(there)
+  if (!maySubmit(setting)) throw new Refusal('einvoice.not_validated').blockedBy(there)
   return setting
 }
 

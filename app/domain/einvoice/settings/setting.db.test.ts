@@ -16,6 +16,7 @@ import {
   saveWorkflow,
 } from './change-setting.ts'
 import { companyForm } from './company-form.ts'
+import { settingEndingLetter } from './ending-letter.ts'
 import { warnOfEndings } from './endings.ts'
 import { findReadiness } from './find-readiness.ts'
 import { findSealedSetting, findSetting, withoutSecrets } from './find-setting.ts'
@@ -321,6 +322,12 @@ test('managers are warned 60, 30 and 7 days before secrets end and after, each s
   expect(await told('2027-03-01')).toEqual([])
   expect(await told('2027-03-02')).toEqual(both)
   expect(await told('2027-03-03')).toEqual([])
+  const mailed = (on: string) =>
+    there.write((trx) =>
+      settingEndingLetter.load(trx, { user_id: owner.id, what: 'secrets', on }, {} as never),
+    )
+  // By the day of the database the secrets have more than 60 days, or were renewed: nothing to write about.
+  expect(await mailed('2027-02-28')).toBeUndefined()
   await connection(there, { secrets_end_on: '2027-04-01' })
   expect(await told('2027-03-03')).toEqual(both)
 })

@@ -6,8 +6,12 @@ import { creditNote } from '#app/domain/billing/credit-notes/find-credit-notes.t
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { isOwnFamily } from '#app/domain/core/four-eyes/own-family.ts'
+import { einvoicesOf } from '#app/domain/core/invoicing/einvoice-state.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
 import { paths } from '#app/paths.ts'
+import { QrCode } from '#app/print/qr/QrCode.tsx'
+import { einvoicePanel } from '#app/server/einvoices/panel.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { NoteLines } from '#app/ui/billing/credit-note/NoteLines.tsx'
@@ -18,6 +22,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { WayBack } from '#app/ui/core/undo/WayBack.tsx'
+import { EInvoicePanel } from '#app/ui/einvoice/document/EInvoicePanel.tsx'
 
 export const handle = { access: 'refund.view', title: 'credit_note.one' } satisfies Handle
 
@@ -31,7 +36,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const open = row.status === 'requested'
   const isFamily = await isOwnFamily(db, actor, { type: 'credit_note', ids: [row.id] })
   const isOwn = isOwnRequest(actor, { requested_by })
+  const known = (await einvoicesOf(db, 'credit_note', [row.id])).get(row.id)
+  const setting = context.can('einvoice.submit') ? await findSetting(db) : undefined
   return {
+    einvoice: einvoicePanel(context, known),
     row: told,
     // A family is told what it was given, and not what was said about it.
     office:
@@ -43,6 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       withdraw: open && isOwn,
       again: row.status === 'approved' && scope.scope !== 'own' && can('invoice.create'),
       print: row.number !== null,
+      report: maySubmit(setting) && row.status === 'approved' && row.kind === 'credit_note' && !known,
       // What it made credit, and is not used yet, can go on to the family.
       refund:
         row.credit_sen > 0 && can('credit_refund.request') && (await freeCredit(db, row.payer_parent_id)) > 0,
@@ -51,7 +60,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function ViewCreditNote() {
-  const { row, office, may } = useLoaderData<typeof loader>()
+  const { row, office, einvoice, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -64,6 +73,11 @@ export default function ViewCreditNote() {
         <>
           {may.print && (
             <LinkButton href={paths.credit_note.print(row.id)}>{t('credit_note.print')}</LinkButton>
+          )}
+          {may.report && (
+            <LinkButton href={paths.einvoice.new({ credit_note: row.id })}>
+              {t('einvoice.new_single')}
+            </LinkButton>
           )}
           {may.refund && (
             <LinkButton href={paths.credit_refund.new(row.payer_parent_id)}>
@@ -112,6 +126,11 @@ export default function ViewCreditNote() {
         ]}
       />
       {row.items.length > 0 && <NoteLines note={row} />}
+      {einvoice && (
+        <EInvoicePanel of={einvoice}>
+          {einvoice.qr && <QrCode image={einvoice.qr} label={t('einvoice.qr')} side={160} />}
+        </EInvoicePanel>
+      )}
       {may.again && <WayBack of="credit_note" href={paths.invoice.new({ student_id: row.student_id })} />}
     </ViewPage>
   )

@@ -9,6 +9,7 @@ import {
   candidates,
   mostOffered,
   outlooks,
+  refuseUnreached,
   submitForm,
 } from '#app/domain/einvoice/documents/find-candidates.ts'
 import {
@@ -37,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const scope = context.scope('einvoice.submit')
   const { only, q } = askedFor(request)
   const [setting, obligation] = await Promise.all([findSetting(db), findObligation(db, context.today)])
+  if (only) await refuseUnreached(db, scope, only)
   const known = only && (await einvoicesOf(db, only.kind, [only.id])).get(only.id)
   if (known && known.status !== 'cancelled') throw redirect(paths.einvoice.view(known.id))
   const found = setting ? await candidates(db, scope, { basis: setting.basis, q, only }) : []
@@ -114,7 +116,7 @@ export default function SubmitEInvoices() {
   return (
     <>
       <PageHeader
-        title={t(single ? 'einvoice.new_one' : 'einvoice.new')}
+        title={t(single ? 'einvoice.new_single' : 'einvoice.new')}
         subtitle={single ? undefined : t('einvoice.new_text')}
         back={{ label: t('einvoice.plural'), href: paths.einvoice.list() }}
       />

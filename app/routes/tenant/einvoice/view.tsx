@@ -48,6 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       attempts,
       standing,
       correction: correction ?? null,
+      linked: link !== null,
       works: maySubmit(setting),
       isTest: row.environment === 'sandbox',
       now: currentTime(),
@@ -84,7 +85,7 @@ export default function ViewEInvoice() {
           )}
           {office?.may.submit && again && (
             <LinkButton href={paths.einvoice.new({ invoice: again })} look="primary">
-              {t('einvoice.new_one')}
+              {t('einvoice.new_single')}
             </LinkButton>
           )}
           {office?.may.submit && isFaulty && office.standing?.may && (

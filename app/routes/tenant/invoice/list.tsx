@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
@@ -11,7 +12,11 @@ import { useTitles } from '#app/ui/core/text/titles.ts'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
 
-export const loader = listLoader(invoiceList)
+const invoices = listLoader(invoiceList)
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { ...(await invoices(args)), mayReport: args.context.can('einvoice.submit') }
+}
 
 export default function Invoices() {
   const list = useLoaderData<typeof loader>()
@@ -50,6 +55,9 @@ const familyColumns = (columns: View['columns']): View['columns'] =>
     .filter(({ key }) => shownToFamily.includes(key))
     .map((column) => (column.key === 'balance_sen' ? { ...column, label: 'invoice.amount' } : column))
 
+/** Only then its filter is there. */
+const usesEInvoices = ({ filters }: View) => filters.some(({ name }) => name === 'einvoice')
+
 function OfficeInvoices({ list }: { list: View }) {
   const { t } = useTranslation()
   const { purposeOf } = useTitles()
@@ -76,7 +84,14 @@ function OfficeInvoices({ list }: { list: View }) {
       }}
       add={{ label: t('invoice.new'), href: paths.invoice.new() }}
       actions={
-        list.mayCreate && <LinkButton href={paths.invoice.several()}>{t('invoice.several.title')}</LinkButton>
+        <>
+          {list.mayCreate && (
+            <LinkButton href={paths.invoice.several()}>{t('invoice.several.title')}</LinkButton>
+          )}
+          {list.mayReport && usesEInvoices(list) && (
+            <LinkButton href={paths.einvoice.new()}>{t('einvoice.new')}</LinkButton>
+          )}
+        </>
       }
       searchHint={t('invoice.search_hint')}
       empty={{ title: t('invoice.empty'), hint: list.mayCreate ? t('invoice.empty_hint') : undefined }}

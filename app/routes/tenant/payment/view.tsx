@@ -197,7 +197,7 @@ export default function ViewPayment() {
         <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
       </Section>
       {einvoices.map((one) => (
-        <EInvoicePanel key={one.number} of={one} named={einvoices.length > 1}>
+        <EInvoicePanel key={one.number} of={one} named={row.allocations.length > 1}>
           {one.qr && einvoices.length <= mostCodes && (
             <QrCode image={one.qr} label={t('einvoice.qr')} side={160} />
           )}

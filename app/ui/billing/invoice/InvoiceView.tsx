@@ -219,7 +219,7 @@ export function InvoiceActions({ row, may, isFamily, isLate, again }: InvoiceAct
           may.print && { label: t('invoice.download'), href: paths.invoice.download(row.id) },
           may.print && { label: t('invoice.print'), href: paths.invoice.paper(row.id) },
           may.edit && isCancellable && { label: t('common.action.edit'), href: paths.invoice.amend(row.id) },
-          may.report && { label: t('einvoice.new_one'), href: paths.einvoice.new({ invoice: row.id }) },
+          may.report && { label: t('einvoice.new_single'), href: paths.einvoice.new({ invoice: row.id }) },
           may.copy && { label: t('invoice.copy'), href: paths.invoice.copyOf(row) },
           mayCredit && { label: t('credit_note.new'), href: paths.credit_note.new(row.id) },
           mayCredit &&

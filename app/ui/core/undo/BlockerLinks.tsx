@@ -22,6 +22,7 @@ const pageOf: Record<UndoPage, (id: string) => string> = {
   donation_zakat: paths.zakat.view,
   drawer: paths.drawer.view,
   einvoice: paths.einvoice.view,
+  einvoice_setting: () => paths.einvoiceSetting.index(),
   enrolment_end: paths.enrolment.end,
   family_credit: paths.family.view,
   fee_category: paths.fee_category.view,

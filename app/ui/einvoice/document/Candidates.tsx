@@ -14,6 +14,7 @@ import { LinkButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CheckboxGroup } from '#app/ui/core/form/fields.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { noticeWords } from './EInvoiceStanding.tsx'
 
@@ -90,6 +91,7 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
   const { t } = useTranslation()
   const { locale } = usePage()
   const lacking = rows.filter(({ lacks }) => lacks.length > 0)
+  const only = single ? rows[0] : undefined
   if (rows.length === 0) return <p className="quiet">{t('einvoice.none_due')}</p>
   return (
     <form method="post" id={form.id} className="fields" noValidate>
@@ -99,15 +101,19 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
           <p>{t('einvoice.lacks', { count: lacking.length })}</p>
         </Notice>
       )}
-      <CheckboxGroup
-        of={of}
-        label={t('einvoice.choose')}
-        options={rows.map((row) => ({
-          value: `${row.kind}:${row.id}`,
-          label: labelOf(row, t, locale),
-          hint: hintOf(row, t),
-        }))}
-      />
+      {only ? (
+        <OnlyOne row={only} of={of} />
+      ) : (
+        <CheckboxGroup
+          of={of}
+          label={t('einvoice.choose')}
+          options={rows.map((row) => ({
+            value: sourceOf(row),
+            label: labelOf(row, t, locale),
+            hint: hintOf(row, t),
+          }))}
+        />
+      )}
       {single && lacking[0] && <Corrections row={lacking[0]} />}
       {ready && (
         <div className="actions">
@@ -116,6 +122,33 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
         </div>
       )}
     </form>
+  )
+}
+
+const sourceOf = ({ kind, id }: Row) => `${kind}:${id}`
+
+/** Of one alone there is nothing to tick: what it is, and what becomes of it. */
+function OnlyOne({ row, of }: { row: Row; of: FieldOf }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const hint = hintOf(row, t)
+  return (
+    <>
+      <input type="hidden" name={`${of.name}[0]`} value={sourceOf(row)} />
+      <Facts
+        items={[
+          { label: t(`einvoice.about.${row.kind}`), value: row.number },
+          { label: t('einvoice.buyer'), value: row.payer },
+          { label: t('einvoice.student'), value: row.student },
+          { label: t('einvoice.total_sen'), value: formatRinggit(row.total_sen) },
+          row.issued_on !== null && {
+            label: t('einvoice.issued_on'),
+            value: formatDate(row.issued_on, locale),
+          },
+        ]}
+      />
+      {hint && <p className="quiet">{hint}</p>}
+    </>
   )
 }
 

@@ -42,7 +42,7 @@ export function EInvoicePanel({ of, named = false, children }: EInvoicePanelProp
               </>
             ),
           },
-          uuid !== null && { label: t('einvoice.uuid'), value: <span className="number">{uuid}</span> },
+          uuid !== null && { label: t('einvoice.uuid'), value: <span className="long-word">{uuid}</span> },
           validated_at !== null && {
             label: t('einvoice.validated_at'),
             value: formatInstant(validated_at, locale),

@@ -77,7 +77,7 @@ function standingOf(
         tone:
           office && row.invoice_status === 'cancelled' && row.source === 'invoice' ? 'warning' : 'success',
         words: [
-          say('valid'),
+          say(office && !office.linked ? 'valid_no_link' : 'valid'),
           office &&
             row.invoice_status === 'cancelled' &&
             row.source === 'invoice' &&
@@ -153,51 +153,79 @@ export function Faults({ row, office }: StandingProps) {
   return (
     <Section title={t('einvoice.faults.title')} id="faults">
       {faults.length === 0 && <p>{t('einvoice.faults.none')}</p>}
-      {distinct(faults).map((fault) => (
-        <FaultNotice key={JSON.stringify(fault)} fault={fault} row={row} office={office} />
+      {groupsOf(faults).map((group) => (
+        <FaultNotice key={group.whose + group.field} {...group} row={row} office={office} />
       ))}
       {standing && !standing.may && standing.why && (
-        <p className="quiet">
-          {t(`einvoice.retry_hint.${standing.why}`, { number: standing.waits_for ?? '' })}
-        </p>
+        <div className="actions">
+          <button type="button" disabled aria-describedby="retry-why">
+            {t('einvoice.retry')}
+          </button>
+          <span className="quiet" id="retry-why">
+            {t(`einvoice.retry_hint.${standing.why}`, { number: standing.waits_for ?? '' })}
+          </span>
+        </div>
       )}
     </Section>
   )
 }
 
-const distinct = (faults: readonly Fault[]) => [
-  ...new Map(faults.map((fault) => [JSON.stringify([fault.code, fault.text, fault.path]), fault])).values(),
-]
-
-interface FaultProps extends StandingProps {
-  fault: Fault
+interface FaultGroup {
+  whose: ReturnType<typeof explainFault>['whose']
+  field: ReturnType<typeof explainFault>['field']
+  faults: { fault: Fault; key: string }[]
 }
 
-function FaultNotice({ fault, row, office }: FaultProps) {
+/** Those that are corrected at one place together, each once. */
+function groupsOf(faults: readonly Fault[]): FaultGroup[] {
+  const groups = new Map<string, FaultGroup>()
+  for (const fault of faults) {
+    const { key, field, whose } = explainFault(fault)
+    const at = `${whose} ${field}`
+    const group = groups.get(at) ?? { whose, field, faults: [] }
+    groups.set(at, group)
+    if (!group.faults.some((one) => one.key === key && one.fault.text === fault.text))
+      group.faults.push({ fault, key })
+  }
+  return [...groups.values()]
+}
+
+function FaultNotice({ whose, field, faults, row, office }: FaultGroup & StandingProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { key, field, whose } = explainFault(fault)
   const about = { parent_id: row.parent_id, invoice_id: row.about_id, credit_note_id: row.credit_note_id }
   const href = field && office && linkTo(field, about, office)
-  const theirs = fault.step === 'local' ? '' : (locale === 'my' && fault.text_my) || fault.text
   return (
     <Notice tone="error" title={t(`einvoice_fault.whose.${whose}`)}>
-      <p>{t(`einvoice_fault.said.${key}` as 'einvoice_fault.said.unknown')}</p>
-      {theirs && (
-        <p className="quiet small">
-          {t('einvoice.faults.portal')}: <q>{theirs}</q>
-        </p>
-      )}
+      {faults.map(({ fault, key }) => (
+        <FaultWords key={key + fault.text} fault={fault} said={key} locale={locale} />
+      ))}
       {href && field && (
-        <p>
+        <div className="actions">
           <LinkButton href={href}>
             {t('einvoice_fault.correct', {
               what: t(`einvoice_fault.fields.${field}` as 'einvoice_fault.fields.buyer.tin'),
             })}
           </LinkButton>
-        </p>
+        </div>
       )}
     </Notice>
+  )
+}
+
+/** Our words first, then what the portal said, in the reader's language where it said it in both. */
+function FaultWords({ fault, said, locale }: { fault: Fault; said: string; locale: Locale }) {
+  const { t } = useTranslation()
+  const theirs = fault.step === 'local' ? '' : (locale === 'my' && fault.text_my) || fault.text
+  return (
+    <>
+      <p>{t(`einvoice_fault.said.${said}` as 'einvoice_fault.said.unknown')}</p>
+      {theirs && (
+        <p className="quiet small">
+          {t('einvoice.faults.portal')}: <q>{theirs}</q>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -52,6 +52,8 @@ export interface OfficeView {
   } | null
   /** The e-invoice of a credit note that refers to it. */
   correction: { id: string; number: string } | null
+  /** The portal has said where its page is. */
+  linked: boolean
   /** The connection to the portal. */
   works: boolean
   now: Instant

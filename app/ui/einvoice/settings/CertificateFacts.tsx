@@ -23,8 +23,8 @@ export function CertificateFacts({ of: { subject, issuer, serial, from, to, bits
     <>
       <Facts
         items={[
-          { label: t('einvoice_setting.certificate_subject'), value: subject },
-          { label: t('einvoice_setting.certificate_issuer'), value: issuer },
+          { label: t('einvoice_setting.certificate_subject'), value: nameOf(subject) },
+          { label: t('einvoice_setting.certificate_issuer'), value: nameOf(issuer) },
           { label: t('einvoice_setting.certificate_serial'), value: serial },
           {
             label: t('einvoice_setting.certificate_dates'),
@@ -38,3 +38,6 @@ export function CertificateFacts({ of: { subject, issuer, serial, from, to, bits
     </>
   )
 }
+
+/** The name that a person knows somebody by, out of all that a certificate says of them. */
+const nameOf = (written: string) => /(?:^|, )CN=([^,]+)/.exec(written)?.[1] ?? written

@@ -26,9 +26,9 @@ export function SettingWarnings({ fault, stopped, tins, endings, mayEdit }: Prop
       {fault && (
         <Notice tone={stopped ? 'error' : 'warning'}>
           <p>{t(`einvoice_setting.faults.${fault}`, tins ?? {})}</p>
-          {mayEdit && pages[fault] && (
+          {mayEdit && fixes[fault] && (
             <p>
-              <a href={pages[fault]}>{t('einvoice_setting.fix')}</a>
+              <a href={paths.einvoiceSetting[fixes[fault]]()}>{t(`einvoice_setting.fix.${fixes[fault]}`)}</a>
             </p>
           )}
         </Notice>
@@ -56,17 +56,19 @@ export function SettingWarnings({ fault, stopped, tins, endings, mayEdit }: Prop
 const connection = paths.einvoiceSetting.connection()
 const certificate = paths.einvoiceSetting.certificate()
 
+type Fix = 'connection' | 'company' | 'certificate'
+
 /** Where each is put right; null where nobody here can do anything. */
-const pages: Record<ShownFault, string | null> = {
-  wrong_secret: connection,
-  secret_ended: connection,
-  wrong_environment: connection,
-  not_represented: connection,
-  tin_mismatch: paths.einvoiceSetting.company(),
+const fixes: Record<ShownFault, Fix | null> = {
+  wrong_secret: 'connection',
+  secret_ended: 'connection',
+  wrong_environment: 'connection',
+  not_represented: 'connection',
+  tin_mismatch: 'company',
   away: null,
-  forbidden: connection,
+  forbidden: 'connection',
   clock: null,
-  certificate,
+  certificate: 'certificate',
 }
 
 function endingSentence({ what, on, days }: Ending, t: TFunction, locale: Locale): string {

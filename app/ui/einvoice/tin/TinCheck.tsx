@@ -22,19 +22,23 @@ export function TinCheck({ tin, parent, may }: TinCheckProps) {
   const date = 'checked_at' in tin ? formatDate(todayIn(new Date(tin.checked_at)), locale) : ''
   const text = t(`parent.tin_check.${tin.state}`, { date })
   const asks = tin.state === 'unasked' || tin.state === 'matches' || tin.state === 'mismatch'
+  const ask = asks
+    ? { to: paths.parent.checkTin(parent.id), label: tin.state === 'unasked' ? 'check' : 'again' }
+    : tin.state === 'absent' && tin.findable && { to: paths.parent.findTin(parent.id), label: 'find' }
   return (
-    <Section title={t('parent.tin_check.title')} id="tin">
+    <Section
+      title={t('parent.tin_check.title')}
+      id="tin"
+      actions={
+        may &&
+        ask && (
+          <PostButton action={ask.to} fields={fields}>
+            {t(`parent.tin_check.${ask.label as 'check' | 'again' | 'find'}`)}
+          </PostButton>
+        )
+      }
+    >
       {tin.state === 'mismatch' ? <Notice tone="warning">{text}</Notice> : <p>{text}</p>}
-      {may && asks ? (
-        <PostButton action={paths.parent.checkTin(parent.id)} fields={fields}>
-          {t(tin.state === 'unasked' ? 'parent.tin_check.check' : 'parent.tin_check.again')}
-        </PostButton>
-      ) : null}
-      {may && tin.state === 'absent' && tin.findable ? (
-        <PostButton action={paths.parent.findTin(parent.id)} fields={fields}>
-          {t('parent.tin_check.find')}
-        </PostButton>
-      ) : null}
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { compact } from '#app/domain/core/invisible.ts'
-import { commonMsic } from '#app/domain/einvoice/codes/msic.ts'
+import { commonMsic, msicActivity } from '#app/domain/einvoice/codes/msic.ts'
 import { stateCode, stateList } from '#app/domain/einvoice/codes/states.ts'
 import { saveCompany } from '#app/domain/einvoice/settings/change-setting.ts'
 import { companyForm, msicOfType, writtenMsic } from '#app/domain/einvoice/settings/company-form.ts'
@@ -45,7 +45,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const number = setting ? idValueOf(keysOf(context), setting) : null
   return {
     row: row
-      ? { ...row, msic: writtenMsic(row.msic), id_value: row.id_type === 'BRN' ? number : null }
+      ? {
+          ...row,
+          msic: writtenMsic(row.msic),
+          // The words of the code follow it when another one is chosen.
+          activity: row.activity === msicActivity(row.msic ?? '') ? null : row.activity,
+          id_value: row.id_type === 'BRN' ? number : null,
+        }
       : await prefilled(context),
     // A registration number is public; that of a person is not sent to a browser.
     stays: row && number && row.id_type !== 'BRN' ? maskedIdentity(row.id_type.toLowerCase(), number) : null,

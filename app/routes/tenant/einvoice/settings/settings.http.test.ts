@@ -221,6 +221,21 @@ describe('the forms', () => {
   })
 })
 
+test('a secret that has ended is told once, on the pages about e-invoices too, and only to who can renew it with a link', async () => {
+  const { there, who } = await setUp()
+  await there.write((trx) =>
+    trx
+      .updateTable('einvoice_setting')
+      .set({ status: 'failed', fault: 'wrong_secret', secrets_end_on: '2026-01-31' })
+      .execute(),
+  )
+  const clerk = await web.signedInAs(there, 'clerk')
+  for (const html of [await pageOf(who), await pageOf(who, '/einvoice'), await pageOf(clerk, '/einvoice')])
+    expect(html.match(/The client secrets? (has )?ended/g)).toHaveLength(1)
+  expect(await pageOf(who, '/einvoice')).toContain('href="/einvoice/settings/connection"')
+  expect(await pageOf(clerk, '/einvoice')).not.toContain('href="/einvoice/settings/connection"')
+})
+
 describe('the certificate', () => {
   const upload = async (who: Browser, of: Tenant, file: Buffer, password = 'kata laluan') => {
     const form = new FormData()

@@ -53,6 +53,7 @@ export default function ObligationPage() {
             title={obligationSentence(obligation, t, locale)}
           >
             {!obligation.stale && <p>{t(`einvoice_obligation.means.${obligation.state}`)}</p>}
+            <p className="quiet small">{t('einvoice_obligation.ask')}</p>
           </Notice>
           <Section title={t('einvoice_obligation.why_title')}>
             <ul className="facts">
@@ -73,7 +74,6 @@ export default function ObligationPage() {
       ) : (
         <Notice>{t('einvoice_obligation.unanswered')}</Notice>
       )}
-      <p className="hint">{t('einvoice_obligation.ask')}</p>
       <Section title={t('einvoice_obligation.reported_title')}>
         <ul>
           {notReportableReasons.map((reason) => (
