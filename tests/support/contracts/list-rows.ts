@@ -191,6 +191,11 @@ async function person(trx: Trx, branch_id: string, department_id: string, role =
   return head
 }
 
+/** All that an e-invoice says of its buyer. */
+const buyer = {
+  ...{ tin: 'IG12345678901', address_line1: '1, Jalan Contoh', city: 'Muar', state: 'Johor' },
+}
+
 async function money(
   trx: Trx,
   index: number,
@@ -201,12 +206,7 @@ async function money(
     ? await student(
         trx,
         { name: text, branch_id, nationality: 'ID', status: 'inactive' },
-        {
-          payer: await parent(trx, {
-            ...{ name: text, status: 'inactive', tin: 'IG12345678901' },
-            ...{ address_line1: '1, Jalan Contoh', city: 'Kajang', state: 'Selangor' },
-          }),
-        },
+        { payer: await parent(trx, { name: text, status: 'inactive', ...buyer }) },
       )
     : await student(trx)
   const bill = await invoice(

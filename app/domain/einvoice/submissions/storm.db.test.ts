@@ -47,10 +47,12 @@ async function weather(school: School, seed: number): Promise<number> {
 const storms = soaking ? 200 : 8
 
 test(`${storms} storms: whatever the portal does wrong, each document is valid at it once in the end`, async () => {
-  let [documents, requests] = [0, 0]
-  const school = await openSchool(portal)
+  let [documents, all, requests] = [0, 0, 0]
+  let school = await openSchool(portal)
   for (let seed = 1; seed <= storms; seed++) {
-    documents += await weather(school, seed)
+    const queued = await weather(school, seed)
+    documents += queued
+    all += queued
     const ours = await school.documents()
     const wrong = ours.filter(({ status }) => status !== 'valid')
     expect(
@@ -62,7 +64,11 @@ test(`${storms} storms: whatever the portal does wrong, each document is valid a
     expect(valid.map(key).sort(), `storm ${seed}`).toEqual(ours.map(key).sort())
     expect(ours).toHaveLength(documents)
     expect(await school.setting()).toMatchObject({ status: 'validated' })
-    requests = (await school.submissions()).length
+    if (seed % 20 && seed < storms) continue
+    requests += (await school.submissions()).length
+    // Another organisation, so that the looks at all documents stay short.
+    if (seed < storms) school = await openSchool(portal)
+    documents = 0
   }
-  figure(`e-invoices: ${storms} storms over ${documents} documents in ${requests} requests, each valid once`)
-}, 1_800_000)
+  figure(`e-invoices: ${storms} storms over ${all} documents in ${requests} requests, each valid once`)
+})

@@ -134,6 +134,8 @@ export interface SchoolGiven {
   secondSecret?: string
 }
 
+const isUnderWay = (status: string) => ['queued', 'sending', 'submitted', 'processing'].includes(status)
+
 export type School = Awaited<ReturnType<typeof openSchool>>
 
 /** An organisation that reports to a test portal, with the worker's steps by hand. */
@@ -234,8 +236,8 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
     for (let round = 0; round < rounds; round++) {
       const steps = await work(changed)
       if (!(await isOpen())) return
-      if ((await due()).length > 0) continue
       const waits = steps.flatMap((step) => (step.kind === 'later' ? [step.ms] : []))
+      if (waits.length === 0 && (await due()).length > 0) continue
       const { next } = await tenant.read((db) =>
         db
           .selectFrom('einvoice_submission')
@@ -243,10 +245,24 @@ export async function openSchool(portal: TestPortal, given: SchoolGiven = {}) {
           .where('state', 'in', ['stored', 'unknown', 'accepted'])
           .executeTakeFirstOrThrow(),
       )
-      const pause = Math.min(...waits, next ? (next as Date).getTime() - clock.ms : 60_000)
+      const untilNext = next ? (next as Date).getTime() - clock.ms : 60_000
+      const pause = Math.min(...waits, untilNext > 0 ? untilNext : 60_000)
       clock.advance(Math.max(pause, 1_000))
     }
-    throw new Error(`documents are still under way after ${rounds} rounds`)
+    const open = (await documents()).filter(({ status }) => isUnderWay(status))
+    const requests = await tenant.read((db) =>
+      db
+        .selectFrom('einvoice_submission')
+        .select(['id', 'state', 'sends', 'polls', 'first_sent_at', 'next_at', 'fault'])
+        .where('state', 'in', ['stored', 'unknown', 'accepted'])
+        .execute(),
+    )
+    const told = {
+      now: clock.now(),
+      requests,
+      documents: open.map(({ number, status, submission_id }) => ({ number, status, submission_id })),
+    }
+    throw new Error(`still under way after ${rounds} rounds: ${JSON.stringify(told)}`)
   }
 
   return {
