@@ -43,6 +43,7 @@ const pages = [
   ['zakat', '/zakat-type/new'],
   ['branches', '/branch/new'],
   ['audit_export', '/log/audit/print'],
+  ['einvoice', '/einvoice/settings/connection'],
   ['custom_smtp', '/setting/mail/edit'],
   ['custom_domain', '/setting/domain/edit'],
 ] as const

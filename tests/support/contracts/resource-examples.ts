@@ -57,6 +57,7 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     hinderless: {
       'cancel_request.branch_id': 'of an invoice or a payment, which is counted',
       'credit_note.branch_id': 'of an invoice, which is counted',
+      'einvoice_document.branch_id': 'of an invoice, which is counted',
     },
     use: (trx, branch_id) => student(trx, { branch_id }),
   },

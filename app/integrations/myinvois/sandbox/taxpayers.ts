@@ -6,7 +6,7 @@ import { notFound, refuse } from './reply.ts'
 
 /**
  * Whether a TIN exists and an identity is its owner's. Where the register is open, strangers are believed: each well-formed
- * TIN exists, unless its digits begin with 99, and fits each identity, unless that ends with 99.
+ * TIN exists, unless its digits begin with 99, and fits each identity, unless they begin with 98.
  */
 export function checkPair(
   { store }: Portal,
@@ -20,7 +20,7 @@ export function checkPair(
     return isOwn ? 'match' : 'mismatch'
   }
   if (!store.meta.switches.openRegister || !isWellFormed(tin) || /^[A-Z]+99/.test(tin)) return 'unknown'
-  return value.endsWith('99') ? 'mismatch' : 'match'
+  return /^[A-Z]+98/.test(tin) ? 'mismatch' : 'match'
 }
 
 export const exists = (portal: Portal, tin: string): boolean =>

@@ -128,7 +128,7 @@ function taxpayerForm(portal: Portal): Html {
   const { openRegister } = portal.store.meta.switches
   return html`<details class="box"><summary>Add a taxpayer</summary>${
     openRegister &&
-    html`<p class="quiet">Others are believed: a TIN exists unless its digits begin with 99, and an identity fits unless it ends with 99.</p>`
+    html`<p class="quiet">Others are believed: a TIN exists unless its digits begin with 99, and fits any identity unless they begin with 98.</p>`
   }${post(
     portal,
     'taxpayer',
