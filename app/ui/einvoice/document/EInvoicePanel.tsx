@@ -42,7 +42,7 @@ export function EInvoicePanel({ of, named = false, children }: EInvoicePanelProp
               </>
             ),
           },
-          uuid !== null && { label: t('einvoice.uuid'), value: <span className="long-word">{uuid}</span> },
+          uuid !== null && { label: t('einvoice.uuid'), value: <Breakable text={uuid} /> },
           validated_at !== null && {
             label: t('einvoice.validated_at'),
             value: formatInstant(validated_at, locale),
@@ -56,5 +56,17 @@ export function EInvoicePanel({ of, named = false, children }: EInvoicePanelProp
         {id && <a href={paths.einvoice.view(id)}>{t('einvoice.details')}</a>}
       </p>
     </Section>
+  )
+}
+
+/** A long number that may break in its middle on a narrow page; who copies it gets it whole. */
+function Breakable({ text }: { text: string }) {
+  const middle = Math.ceil(text.length / 2)
+  return (
+    <>
+      {text.slice(0, middle)}
+      <wbr />
+      {text.slice(middle)}
+    </>
   )
 }
