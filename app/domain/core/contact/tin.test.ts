@@ -12,6 +12,11 @@ test.each([
   ['d4800990020', 'D4800990020'],
   ['ＩＧ１２３４５６７８９０', 'IG1234567890'],
   ['C0000', 'C0'],
+  ['cs-0012345678', 'CS123456780'],
+  ['LE123456789', 'LE1234567890'],
+  ['EI00000000010', 'EI00000000010'],
+  ['C\u200b1234567890', 'C1234567890'],
+  ['', ''],
 ])('%s is %s, and stays so', (typed, tin) => {
   expect(normalizeTin(typed)).toBe(tin)
   expect(normalizeTin(tin)).toBe(tin)
@@ -27,6 +32,11 @@ test.each([
   ['XY1234567890', false],
   ['123456789012', false],
   ['EI00000000010', true],
+  ['EI00000000050', false],
+  ['D1234567890', true],
+  ['TP123456780', true],
+  ['C12345678', false],
+  ['', false],
 ])('%s is one: %s', (tin, one) => expect(isTin(tin)).toBe(one))
 
 test('somebody’s own is normalised; a general one is nobody’s', () => {

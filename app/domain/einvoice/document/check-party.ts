@@ -1,3 +1,4 @@
+import { generalTins, isGeneralTin, isTin } from '#app/domain/core/contact/tin.ts'
 import { email } from '#app/domain/core/fields.ts'
 import { isCountry, malaysia } from '../codes/countries.ts'
 import { isMsic, noMsic } from '../codes/msic.ts'
@@ -18,7 +19,6 @@ import {
 import { faultsOf, localFault, type Role, tooLong } from './local-faults.ts'
 import { isPhone, notApplicable } from './phone.ts'
 import { plainText } from './text.ts'
-import { generalTins, isGeneralTin, isTin } from './tin.ts'
 
 /** How a party stands in its document. */
 export interface Standing {

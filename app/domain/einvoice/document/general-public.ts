@@ -1,9 +1,9 @@
+import { generalTins } from '#app/domain/core/contact/tin.ts'
 import { malaysia } from '../codes/countries.ts'
 import { noMsic } from '../codes/msic.ts'
 import { noState } from '../codes/states.ts'
 import type { Party } from './document.ts'
 import { notApplicable } from './phone.ts'
-import { generalTins } from './tin.ts'
 
 /** The buyer of a consolidated document: nobody in particular. The guideline fixes each of its values. */
 export const generalPublic: Party = {

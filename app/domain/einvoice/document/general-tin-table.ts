@@ -1,6 +1,6 @@
+import { generalTins } from '#app/domain/core/contact/tin.ts'
 import type { IdType } from '../words.ts'
 import type { Role } from './local-faults.ts'
-import { generalTins } from './tin.ts'
 
 /** What somebody is known by; `company` and `government` are no people. */
 export type IdentityType = 'mykad' | 'mypr' | 'mykas' | 'army' | 'passport' | 'company' | 'government'

@@ -1,3 +1,4 @@
+import { generalTins, isGeneralTin, normalizeTin } from '#app/domain/core/contact/tin.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { countryCode, malaysia } from '../codes/countries.ts'
 import { noMsic } from '../codes/msic.ts'
@@ -11,7 +12,6 @@ import { isAmbiguous, unknownNric } from './identity-number.ts'
 import { faultsOf, localFault, type Role } from './local-faults.ts'
 import { notApplicable, portalPhone } from './phone.ts'
 import { filledText, plainText } from './text.ts'
-import { generalTins, isGeneralTin, normalizeTin } from './tin.ts'
 
 /** Somebody as the product knows them, in whatever spelling; what is not known is missing, null or empty. */
 export interface Person {

@@ -42,7 +42,7 @@ describe('a code alone says little', () => {
   })
 })
 
-test.each([...localFaultCodes, ...composeFaults, 'document.too_large'])(
+test.each([...localFaultCodes, ...composeFaults, 'document.too_large', 'withdrawn'])(
   'what we find ourselves is known: %s',
   (code) => {
     const { key, whose } = explainFault({ step: 'local', code, text: '', text_my: null, path: null })

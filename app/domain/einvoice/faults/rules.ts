@@ -229,6 +229,7 @@ export const localRules: readonly Rule[] = [
   organisation('organisation.activity', 'organisation.activity', { code: /^(supplier|buyer)\.activity$/ }),
   organisation('organisation.general_tin', 'organisation.tin', { code: /^supplier\.tin_(role|public)$/ }),
   buyer('buyer.general_tin', 'buyer.tin', { code: /^buyer\.tin_(role|public)$/ }),
+  organisation('local.withdrawn', null, { code: /^withdrawn$/ }),
   us('local.source_cancelled', null, { code: /^source\.cancelled$/ }),
   us('local.original_cancelled', 'document.original', { code: /^original\.cancelled$/ }),
   us('local.not_reportable', null, { code: /^not_reportable\b/ }),

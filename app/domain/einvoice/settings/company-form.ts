@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { isGeneralTin, isTin, normalizeTin } from '#app/domain/core/contact/tin.ts'
 import { email, settingVersion, text } from '#app/domain/core/fields.ts'
 import { compact, withoutInvisible } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { isMsic, msicActivity, noMsic, searchMsic } from '../codes/msic.ts'
 import { isState } from '../codes/states.ts'
-import { isGeneralTin, isTin, normalizeTin } from '../document/tin.ts'
 import { type IdType, idTypes } from '../words.ts'
 
 /** A tax number of the taxpayer itself, in LHDN's form; the numbers that stand for kinds of people are none. */

@@ -1,6 +1,6 @@
+import { isGeneralTin, isTin } from '#app/domain/core/contact/tin.ts'
 import { isMsic, noMsic } from '../codes/msic.ts'
 import { isState } from '../codes/states.ts'
-import { isGeneralTin, isTin } from '../document/tin.ts'
 import type { Obligation } from '../obligation/obligation.ts'
 import type { CertificateFacts, Owner } from '../signature/certificate.ts'
 import { certificateProblem } from './certificate-problem.ts'

@@ -1,1 +1,0 @@
-export { generalTins, isGeneralTin, isTin, normalizeTin } from '#app/domain/core/contact/tin.ts'
