@@ -46,7 +46,9 @@ export function readFaults(json: unknown, step: string | null = null): PortalFau
 }
 
 /** The same of the steps of a validation, each with its name. */
-export function readStepFaults(steps: readonly { name?: string | null; error?: unknown }[]): PortalFault[] {
+export function readStepFaults(
+  steps: readonly { name?: string | null | undefined; error?: unknown }[],
+): PortalFault[] {
   const found: PortalFault[] = []
   for (const { name, error } of steps) collect(error, text(name, most.step), 0, found)
   return found
