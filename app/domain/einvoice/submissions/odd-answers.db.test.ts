@@ -110,3 +110,18 @@ test('texts that no database holds refuse a document all the same, and its sibli
   expect(await school.document(one!.id)).toMatchObject({ status: 'failed', faults: [{ code: 'CF1' }] })
   expect(await school.document(other!.id)).toMatchObject({ status: 'valid' })
 })
+
+test('what somebody typed into the portal without a number stands in nobody’s way', async () => {
+  const school = await openSchool(portal)
+  await portal.control('trouble', { kind: 'lost', endpoint: 'submit', clientId: school.clientId })
+  await school.queue(1)
+  await school.work()
+  school.clock.advance(11 * minute)
+  portal.after = async (request, response) => {
+    if (!request.url.includes('/documents/search')) return response
+    const { result, ...body } = (await response.json()) as { result: object[] }
+    return Response.json({ ...body, result: [{ ...result[0], uuid: 'TYPED', internalId: null }, ...result] })
+  }
+  await school.settle()
+  await expectOnce(school)
+})
