@@ -92,9 +92,13 @@ export async function call(
   }
 }
 
+/** Without what no database holds as text: it would keep an answer from being stored, each time that it comes. */
+const storable = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, storable)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call, Reply } from './call.ts'
-import { type PortalFault, readCodes, readFaults } from './errors.ts'
+import { type PortalFault, readCodes, readFaults, readStepFaults } from './errors.ts'
 import { type Endpoint, portalLimits } from './limits.ts'
 import { type OverallStatus, overallStatusOf, type PortalStatus, statusOf } from './statuses.ts'
 
@@ -24,6 +24,12 @@ const sen = z
   .nullish()
   .catch(null)
   .transform((ringgit) => (ringgit == null ? null : Math.round(ringgit * 100)))
+
+/** Those of the portal have some forty characters; of a whole page no code could be drawn. */
+const linkable = (id: string | null | undefined): string | null => {
+  const trimmed = id?.trim() ?? ''
+  return trimmed !== '' && trimmed.length <= 200 ? trimmed : null
+}
 
 /** What the portal tells of a document in a list, in the terms of all of its lists. */
 export interface PortalDocument {
@@ -57,7 +63,7 @@ const documentForm = z
     submissionUid: words,
     submissionUID: words,
     longId: words,
-    internalId: z.string().max(200),
+    internalId: words,
     typeCode: words,
     typeName: words,
     issuerTin: words,
@@ -85,8 +91,8 @@ const documentForm = z
     (found): PortalDocument => ({
       uuid: found.uuid,
       submissionUid: found.submissionUid ?? found.submissionUID ?? null,
-      longId: found.longId?.trim() || null,
-      number: found.internalId,
+      longId: linkable(found.longId),
+      number: found.internalId ?? '',
       status: statusOf(found.status),
       issuerTin: found.issuerTin ?? found.issuerTIN ?? found.supplierTin ?? found.supplierTIN ?? null,
       issuedAt: found.dateTimeIssued,
@@ -94,7 +100,7 @@ const documentForm = z
       validatedAt: found.dateTimeValidated,
       cancelledAt: found.cancelDateTime,
       rejectRequestedAt: found.rejectRequestDateTime,
-      reason: found.documentStatusReason?.slice(0, 300) || null,
+      reason: found.documentStatusReason?.slice(0, 300).toWellFormed() || null,
       totalsSen: [
         ...[found.totalPayableAmount, found.total, found.totalNetAmount, found.netAmount],
         ...[found.totalExcludingTax, found.totalSales],
@@ -172,7 +178,7 @@ export interface SubmissionPage {
 const submissionForm = z.object({
   overallStatus: words,
   documentCount: z.number().int().nullish(),
-  documentSummary: z.array(documentForm).nullish(),
+  documentSummary: z.array(documentForm),
 })
 
 /** Pages begin at 1. */
@@ -188,7 +194,7 @@ export const getSubmission = (uid: string, page: number): Operation<SubmissionPa
     return {
       overall: overallStatusOf(found.overallStatus),
       count: found.documentCount ?? null,
-      documents: found.documentSummary ?? [],
+      documents: found.documentSummary,
     }
   },
 })
@@ -214,7 +220,7 @@ export const getDetails = (uuid: string): Operation<Details> => ({
     const found = stepsForm.safeParse(json).data
     if (!document || !found) return undefined
     const steps = found.validationResults?.validationSteps ?? []
-    return { ...document, faults: steps.flatMap(({ name, error }) => readFaults(error, name ?? null)) }
+    return { ...document, faults: readStepFaults(steps) }
   },
 })
 
@@ -228,9 +234,15 @@ const listForm = z.object({
   metadata: z.object({ totalPages: z.number().int().nullish() }).nullish(),
 })
 
+/** That a document is in no list proves that it never arrived: what does not say that it is a list is none. */
 const readList = ({ json }: Reply): ListPage | undefined => {
   const found = listForm.safeParse(json).data
-  return found && { documents: found.result ?? [], pages: found.metadata?.totalPages ?? 1 }
+  if (!found) return undefined
+  const pages = found.metadata?.totalPages
+  if (!found.result) return pages === 0 ? { documents: [], pages } : undefined
+  // Without their number a full page is not the last one.
+  const isFull = found.result.length >= portalLimits.pageSize
+  return { documents: found.result, pages: pages ?? (isFull ? Number.POSITIVE_INFINITY : 1) }
 }
 
 export interface Search {

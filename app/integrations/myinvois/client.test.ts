@@ -282,6 +282,20 @@ describe('a call', () => {
   })
 })
 
+test('of an endless answer about a document no more is read than a page can show', async () => {
+  const error = { errorCode: 'E', error: 'no', innerError: [] }
+  const validationSteps = Array(500).fill({ name: 'n'.repeat(5_000), status: 'Invalid', error })
+  const head = { uuid: 'U', internalId: 'A', status: 'Invalid', longId: 'l'.repeat(5_000) }
+  answer = (_request, _body, response) =>
+    json(response, 200, { ...head, validationResults: { validationSteps } })
+  const found = await portal().getDetails('U')
+  if (found.kind !== 'ok') throw new Error(found.kind)
+  expect(found.value.faults).toHaveLength(100)
+  expect(found.value.faults[0]!.step).toHaveLength(200)
+  // No link and no code is made of it.
+  expect(found.value.longId).toBeNull()
+})
+
 test('the body of a request is the same for the same documents, and bears their bytes', () => {
   const text = '{"_D":"x","Invoice":[{"ID":[{"_":"SKL-1"}]}]}'
   const hash = '94de49572be5345f5f39facde2c9d05b220424790168bce84284d317a4d33a91'

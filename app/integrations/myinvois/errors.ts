@@ -9,14 +9,14 @@ export interface PortalFault {
 }
 
 /** Of a hostile or broken answer no more is read. */
-const most = { faults: 100, depth: 8, text: 2_000, code: 100 }
+const most = { faults: 100, depth: 8, text: 2_000, code: 100, step: 200 }
 
 type Node = Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown, length: number): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.slice(0, length) : null
+  typeof value === 'string' && value.trim() !== '' ? value.slice(0, length).toWellFormed() : null
 
 /** The portal names the same things differently in different answers. */
 const partsOf = (node: Node): unknown[] => {
@@ -42,6 +42,15 @@ const pathOf = (node: Node) =>
 export function readFaults(json: unknown, step: string | null = null): PortalFault[] {
   const found: PortalFault[] = []
   collect(json, step, 0, found)
+  return found
+}
+
+/** The same of the steps of a validation, each with its name. */
+export function readStepFaults(
+  steps: readonly { name?: string | null | undefined; error?: unknown }[],
+): PortalFault[] {
+  const found: PortalFault[] = []
+  for (const { name, error } of steps) collect(error, text(name, most.step), 0, found)
   return found
 }
 

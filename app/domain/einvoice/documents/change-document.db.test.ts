@@ -121,6 +121,32 @@ describe('a refused e-invoice', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('forgets that it was to be cancelled: whoever sends it again wants to have it valid', async () => {
+    const { id } = await refused([{ ...portalSaid('InternalServerError', ''), step: null }], 'failed')
+    await school.write((trx) =>
+      trx
+        .updateTable('einvoice_document')
+        .set({ cancel_requested_at: new Date(), cancel_reason: 'Dibilkan dua kali' })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await retry(id)
+    expect(await stored(id)).toMatchObject({
+      ...{ status: 'queued', cancel_requested_at: null, cancel_reason: null },
+    })
+  })
+
+  test('of the system that is not in use any more is not sent again: nobody would send it', async () => {
+    const { id } = await refused([{ ...portalSaid('InternalServerError', ''), step: null }], 'failed')
+    const use = (portal: string) =>
+      school.write((trx) => trx.updateTable('einvoice_setting').set({ environment: portal }).execute())
+    await use('production')
+    expect(await standing(id)).toMatchObject({ may: false, why: null })
+    await expect(retry(id)).toRefuse('einvoice.not_retryable')
+    await use('sandbox')
+    expect(await standing(id)).toMatchObject({ may: true })
+  })
+
   test('of another branch is not found', async () => {
     const { id } = await refused()
     const far = await school.write((trx) => branch(trx))

@@ -35,7 +35,7 @@ export interface RetryStanding {
   waits_for: string | null
 }
 
-type Retried = Pick<EInvoiceRow, 'id' | 'stored_status' | 'faults' | 'fingerprint'>
+type Retried = Pick<EInvoiceRow, 'id' | 'stored_status' | 'faults' | 'fingerprint' | 'environment'>
 
 /**
  * A document that was refused is sent again only when it says something else now, or when the portal itself was at fault:
@@ -47,7 +47,8 @@ export async function retryStanding(db: Kysely<DB>, keys: Keys, row: Retried): P
     composeDocuments(db, keys, [row.id]).then((all) => all.get(row.id)),
   ])
   const nothing = { may: false, why: null, faults: [], notices: [], waits_for: null } as const
-  if (!composed) return nothing
+  // What is of the system that is not in use waits for nobody.
+  if (!composed || (setting && setting.environment !== row.environment)) return nothing
   if ('waits' in composed) return { ...nothing, why: 'waits', waits_for: composed.waits.number }
   const faults = faultsOf(composed, setting)
   const notices = 'document' in composed ? composed.notices : []
@@ -99,10 +100,9 @@ export async function retryDocument(
   refuseStale(row, known)
   if (!(await retryStanding(trx, keys, row)).may) throw new Refusal('einvoice.not_retryable')
   const at = await databaseTime(trx)
-  const moved = await moveDocuments(trx, 'queued', [{ id, version: known, set: { faults: [] } }], {
-    actor,
-    at,
-  })
+  // That it was to be cancelled is over with what was refused.
+  const set = { faults: [], cancel_requested_at: null, cancel_reason: null }
+  const moved = await moveDocuments(trx, 'queued', [{ id, version: known, set }], { actor, at })
   if (moved.length === 0) throw new Refusal('version_conflict')
   await record(trx, actor, 'einvoice.retried', { type: 'einvoice', id }, { after: { number: row.number } })
   await enqueueSubmission(trx)

@@ -18,7 +18,7 @@ export const mostOffered = 50
 /** As a form names them: `invoice:<id>` or `credit_note:<id>`. */
 const source = z
   .string()
-  .regex(/^(invoice|credit_note):[0-9a-f-]{36}$/)
+  .regex(/^(invoice|credit_note):[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)
   .transform((text) => {
     const [kind, id] = text.split(':') as ['invoice' | 'credit_note', string]
     return { kind, id }

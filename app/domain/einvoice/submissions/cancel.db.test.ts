@@ -128,6 +128,21 @@ test('one that has not left is withdrawn, and never leaves', async () => {
   expect(await school.atPortal()).toEqual([])
 })
 
+test('one that is to be cancelled, and never arrived, does not leave a second time', async () => {
+  const school = await openSchool(portal)
+  const [one] = await school.queue(1)
+  await portal.control('trouble', { kind: 'http503', endpoint: 'submit', clientId: school.clientId })
+  await school.work()
+  await ask(school, one!.id)
+  school.clock.advance(11 * minute)
+  await school.settle()
+  expect(await school.document(one!.id)).toMatchObject({
+    ...{ status: 'failed', attempts: 1, cancel_requested_at: null, faults: [{ code: 'withdrawn' }] },
+  })
+  expect(await school.events(one!.id)).toEqual(['stored', 'cancel_requested', 'returned', 'withdrawn'])
+  expect(await school.atPortal()).toEqual([])
+})
+
 test('asked for twice it is told once, and an answer that is lost is found out about', async () => {
   const school = await openSchool(portal)
   const [one] = await school.queue(1)

@@ -5,16 +5,11 @@ import type { Outcome } from '#app/integrations/myinvois/client.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import type { Fault } from '../words.ts'
 import { done, later, letIn, notNow, openAccess, type Step } from './access.ts'
 import { moveDocuments, tell } from './move-documents.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { minute, planTurn } from './schedule.ts'
-
-/** Of a document that somebody took back before it left. */
-const withdrawnFault: Fault = {
-  ...{ step: 'local', code: 'withdrawn', text: '', text_my: null, path: null },
-}
+import { withdrawnFault } from './withdrawn.ts'
 
 /**
  * Somebody wants a document cancelled: one that has not left is withdrawn at once, one on its way is cancelled as soon as it is

@@ -14,20 +14,30 @@ import { returnDocuments } from './send.ts'
 import { isFinal } from './states.ts'
 import { changeSubmission, goOn, type Submission } from './submission.ts'
 
+interface Listed {
+  documents: PortalDocument[]
+  /** Whether one that is not among them was not taken in. */
+  isWhole: boolean
+}
+
+/** A request has a hundred documents at most; a portal that gives page after page for it is not read to its end. */
+const mostPages = 5
+
 /** All documents of a request, over all pages. */
 export async function readSubmission(
   { portal }: Pick<Access, 'portal'>,
   uid: string,
-): Promise<Outcome<PortalDocument[]>> {
+): Promise<Outcome<Listed>> {
   const documents: PortalDocument[] = []
   for (let page = 1; ; page++) {
     const outcome = await portal.getSubmission(uid, page)
     if (outcome.kind !== 'ok') return outcome
-    const { count, documents: more } = outcome.value
+    const { count, overall, documents: more } = outcome.value
     documents.push(...more)
-    const isLast =
-      more.length < portalLimits.pageSize || documents.length >= (count ?? Number.POSITIVE_INFINITY)
-    if (isLast) return { ...outcome, value: documents }
+    const isEnd = more.length < portalLimits.pageSize
+    if (!isEnd && documents.length < (count ?? Number.POSITIVE_INFINITY) && page < mostPages) continue
+    const isWhole = overall !== 'in_progress' && documents.length >= (count ?? 0)
+    return { ...outcome, value: { documents, isWhole } }
   }
 }
 
@@ -45,11 +55,13 @@ export async function poll(tools: PortalTools, access: Access, submission: Submi
   if (outcome.kind === 'later' || outcome.kind === 'denied') return notNow(tools, access, outcome)
   // Not found for the first moments; then, and without an answer, it is asked about again.
   if (outcome.kind !== 'ok') return askLater(tools, submission)
+  const { documents, isWhole } = outcome.value
   const attempts = await tools.write((trx) => findAttempts(trx, submission.id))
   await tools.releaseConnection?.()
-  const { said, waits } = await decisionsOf(tools, access, submission, attempts, outcome.value)
+  const { said, waits } = await decisionsOf(tools, access, submission, attempts, documents)
+  const { correlationId } = outcome
   await tools.write((trx) =>
-    apply(tools, trx, submission, { said, soon: waits !== undefined, correlationId: outcome.correlationId }),
+    apply(tools, trx, submission, { said, isWhole, soon: waits !== undefined, correlationId }),
   )
   return waits && waits.kind !== 'more' ? notNow(tools, access, waits) : done
 }
@@ -138,6 +150,8 @@ const listedAfterMs = minute
 
 interface Answer {
   said: readonly Said[]
+  /** Whether one that is not among them was not taken in. */
+  isWhole: boolean
   /** Others are still to be read about. */
   soon: boolean
   correlationId: string | null
@@ -147,7 +161,7 @@ async function apply(
   tools: PortalTools,
   trx: Transaction<DB>,
   submission: Submission,
-  { said, soon, correlationId }: Answer,
+  { said, isWhole, soon, correlationId }: Answer,
 ): Promise<void> {
   const now = await timeOf(tools, trx)
   if (
@@ -186,7 +200,7 @@ async function apply(
   const unlisted = attempts.filter(
     (attempt) => attempt.status === 'sending' && !said.some((one) => attemptOf([attempt], one)),
   )
-  if (age > listedAfterMs) {
+  if (isWhole && age > listedAfterMs) {
     await returnDocuments(trx, submission.id, unlisted, now)
     if (unlisted.length > 0) await goOn(trx, submission.environment)
   }

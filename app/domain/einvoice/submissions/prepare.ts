@@ -149,6 +149,12 @@ async function gather(tools: PortalTools, trx: Transaction<DB>, { environment }:
   return { candidates, more }
 }
 
+/** SQL: the document is a note whose invoice has an e-invoice that is not decided; however many wait, nothing waits behind them. */
+const waitsForOriginal = sql<boolean>`exists (select from credit_note as note
+  join einvoice_document as original on original.invoice_id = note.invoice_id
+    and original.environment = einvoice_document.environment
+  where note.id = einvoice_document.credit_note_id and original.status not in ('valid', 'cancelled'))`
+
 const queued = (
   trx: Transaction<DB>,
   environment: string,
@@ -159,6 +165,7 @@ const queued = (
     .select(['id', 'number', 'created_at'])
     .where('status', '=', 'queued')
     .where('environment', '=', environment)
+    .where(({ not }) => not(waitsForOriginal))
     .$if(after !== undefined, (rows) =>
       rows.where(sql<boolean>`(created_at, id) > (${after!.created_at}, ${after!.id})`),
     )

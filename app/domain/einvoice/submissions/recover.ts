@@ -3,12 +3,12 @@ import type { PortalDocument } from '#app/integrations/myinvois/calls.ts'
 import { portalLimits } from '#app/integrations/myinvois/limits.ts'
 import type { DB } from '#db/types.ts'
 import { type Access, done, later, notNow, type Step } from './access.ts'
-import { type Attempt, isSameDocument, openAttempts, type SealedAttempt } from './attempts.ts'
+import { isSameDocument, openAttempts, type SealedAttempt } from './attempts.ts'
 import { type Move, moveDocuments, settleAttempts } from './move-documents.ts'
 import { readSubmission } from './poll.ts'
 import { type PortalTools, timeOf } from './portal-tools.ts'
 import { hour, minute, nextPoll, planNext } from './schedule.ts'
-import { giveBack, returnDocuments, send } from './send.ts'
+import { giveBack, send } from './send.ts'
 import { changeSubmission, goOn, type Submission } from './submission.ts'
 import { hasArrived } from './unanswered.ts'
 
@@ -129,8 +129,8 @@ function bestOf(
 }
 
 /**
- * The portal has the request: all of its documents are read from it, and those that are not in it were not taken in, so they
- * are queued again and get a new time.
+ * The portal has the request: its documents are read from it. Those that are not in it yet stay on their way: the portal is asked
+ * about them with the others, and they get a new time once it is certain that it did not take them in.
  */
 async function adopt(
   tools: PortalTools,
@@ -143,7 +143,7 @@ async function adopt(
   if (read.kind === 'later' || read.kind === 'denied') return notNow(tools, access, read)
   if (read.kind !== 'ok') return searchAgain(tools, submission)
   await tools.write((trx) =>
-    storeAdopted(tools, trx, submission, { uid: submissionUid, documents: read.value, ...read }),
+    storeAdopted(tools, trx, submission, { uid: submissionUid, documents: read.value.documents, ...read }),
   )
   // Found while it was being decided upon: the answer is near.
   return later(2_000, 'an adopted submission is asked about')
@@ -159,23 +159,18 @@ async function storeAdopted(
   const set = { state: 'accepted' as const, submission_uid: found.uid, accepted_at: now, fault: null }
   if (!(await changeSubmission(trx, submission, { ...set, correlation_id: found.correlationId }))) return
   const attempts = await openAttempts(trx, tools.keys, submission.id)
-  const [moves, missing]: [Move[], Attempt[]] = [[], []]
-  for (const attempt of attempts) {
+  const moves = attempts.flatMap((attempt): Move[] => {
     const document = found.documents.find((one) => isSameDocument(attempt, one))
-    if (!document) missing.push(attempt)
-    else
-      moves.push({
-        ...{ id: attempt.document_id, event: 'adopted', detail: { uuid: document.uuid } },
-        set: { uuid: document.uuid, submitted_at: document.receivedAt ?? now },
-      })
-  }
+    if (!document) return []
+    const set = { uuid: document.uuid, submitted_at: document.receivedAt ?? now }
+    return [{ id: attempt.document_id, event: 'adopted', detail: { uuid: document.uuid }, set }]
+  })
   await moveDocuments(trx, 'accepted', moves, { correlationId: found.correlationId, at: now })
   await settleAttempts(
     trx,
     submission.id,
     moves.map(({ id, set: values }) => ({ document_id: id, outcome: 'accepted', uuid: values!.uuid! })),
   )
-  await returnDocuments(trx, submission.id, missing, now)
   await planNext(trx, submission.id, nextPoll(now, now), now)
   await goOn(trx, submission.environment)
 }

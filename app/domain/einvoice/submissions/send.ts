@@ -12,6 +12,7 @@ import { announce, hour, minute } from './schedule.ts'
 import { settleAnswer, settleRefusal } from './settle.ts'
 import { changeSubmission, goOn, type Submission } from './submission.ts'
 import { askAgain, findIt } from './unanswered.ts'
+import { withdrawReturned } from './withdrawn.ts'
 
 /** Bytes that never left get a new time when they are older: what is old may be refused before it arrives. */
 const staleMs = portalLimits.issueAgeMs - 12 * hour
@@ -42,7 +43,8 @@ export async function returnDocuments(
   at: Date,
 ): Promise<void> {
   const moves = attempts.map(({ document_id: id }) => ({ id, set: { submission_id: null } }))
-  await moveDocuments(trx, 'returned', moves, { at })
+  const returned = await moveDocuments(trx, 'returned', moves, { at })
+  await withdrawReturned(trx, returned, { at })
   await settleAttempts(
     trx,
     submission_id,

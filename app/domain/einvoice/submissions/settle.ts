@@ -12,6 +12,7 @@ import type { PortalTools } from './portal-tools.ts'
 import { hour, nextPoll, planNext } from './schedule.ts'
 import { changeSubmission, goOn, type Submission } from './submission.ts'
 import { askAgain } from './unanswered.ts'
+import { withdrawReturned } from './withdrawn.ts'
 
 /** A document whose time alone is refused again within the hour fails: a clock is wrong that we cannot read. */
 const restampAfterMs = hour
@@ -26,12 +27,13 @@ export async function settleAnswer(
   const attempts = await findAttempts(trx, sent.id)
   const accepted = new Map(value.accepted.map(({ number, uuid }) => [number, uuid]))
   const rejected = new Map(value.rejected.map(({ number, faults }) => [number, faults]))
-  const unnamed = attempts.filter(({ number }) => !accepted.has(number) && !rejected.has(number))
-  if (value.submissionUid === null && unnamed.length > 0) {
-    await askAgain(trx, sent, now, `${unnamed.length} documents are not in the answer`)
+  const open = attempts.filter(({ number }) => !rejected.has(number))
+  // Nobody could ask what became of them.
+  if (value.submissionUid === null && open.length > 0) {
+    await askAgain(trx, sent, now, `no submission of ${open.length} documents in the answer`)
     return
   }
-  const isOpen = value.submissionUid !== null && attempts.some(({ number }) => !rejected.has(number))
+  const isOpen = open.length > 0
   const restamped = await restampedLately(trx, sent.id, now)
   const next_at = isOpen ? nextPoll(now, now) : null
   const changed = await changeSubmission(trx, sent, {
@@ -64,7 +66,7 @@ export async function settleAnswer(
   }
   await moveDocuments(trx, 'accepted', taken, about)
   await moveDocuments(trx, 'refused', refused, about)
-  await moveDocuments(trx, 'returned', timed, about)
+  await withdrawReturned(trx, await moveDocuments(trx, 'returned', timed, about), about)
   await settleAttempts(trx, sent.id, verdicts)
   await goOn(trx, sent.environment)
 }

@@ -78,6 +78,6 @@ test.each([0, 1, 99, 100, 101, 200, 250])('a submission of %i documents is read 
   }
   const portal = { getSubmission } as unknown as Portal
   const read = await readSubmission({ portal }, 'UID')
-  expect(read.kind === 'ok' && new Set(read.value.map((one) => one.number)).size).toBe(count)
+  expect(read.kind === 'ok' && new Set(read.value.documents.map((one) => one.number)).size).toBe(count)
   expect(asked).toHaveLength(Math.max(1, Math.ceil(count / 100)))
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gapMs } from '#app/integrations/myinvois/limits.ts'
 import { newId } from '#db/id.ts'
@@ -155,4 +156,29 @@ describe('the turn of an organisation', () => {
     expect((await school.jobs('einvoice.submit')).length).toBe(before + 1)
     expect((await planned(here))!.next_at).not.toBeNull()
   })
+})
+
+test('notes that wait for what they correct hold up nothing behind them, however many', async () => {
+  const one = await openSchool(portal)
+  const [refused] = await one.queue(1)
+  const { id } = await one.note(refused!.invoice_id, refused!.id)
+  const [behind] = await one.queue(1)
+  await one.tenant.write(async (trx) => {
+    await trx
+      .updateTable('einvoice_document')
+      .set({ status: 'invalid' })
+      .where('id', '=', refused!.id)
+      .execute()
+    await sql`with copied as (
+        insert into credit_note (id, number, kind, reason, sub_total_sen, invoice_id, branch_id, status, requested_by,
+          decided_at, decided_by, issued_on)
+        select gen_random_uuid(), number || '-' || n, kind, reason, sub_total_sen, invoice_id, branch_id, status,
+          requested_by, decided_at, decided_by, issued_on
+        from credit_note, generate_series(1, 500) as n returning id, number)
+      insert into einvoice_document select (jsonb_populate_record(document, jsonb_build_object('id', gen_random_uuid(),
+        'credit_note_id', copied.id, 'number', copied.number, 'created_at', '2026-01-01'))).*
+      from einvoice_document as document, copied where document.id = ${id}`.execute(trx)
+  })
+  await one.submit()
+  expect(await one.document(behind!.id)).toMatchObject({ status: 'sending' })
 })

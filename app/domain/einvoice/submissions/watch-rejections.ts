@@ -18,7 +18,7 @@ export async function watchRejections(
     ? await readSubmission(access, submission.submission_uid)
     : undefined
   if (outcome?.kind === 'later' || outcome?.kind === 'denied') return notNow(tools, access, outcome)
-  const said = outcome?.kind === 'ok' ? outcome.value : []
+  const said = outcome?.kind === 'ok' ? outcome.value.documents : []
   const correlationId = outcome?.kind === 'ok' ? outcome.correlationId : null
   await tools.write(async (trx) => {
     const now = await timeOf(tools, trx)

@@ -83,6 +83,8 @@ describe('submitting', () => {
     expect(nothing.status).toBe(422)
     const strange = await admin.post('/einvoice/new', { 'sources[0]': `invoice:${newId()}` })
     expect(strange.status).toBe(404)
+    const broken = await admin.post('/einvoice/new', { 'sources[0]': `invoice:${'-'.repeat(36)}` })
+    expect(broken.status).toBe(422)
     expect((await clerk.get('/einvoice/new')).status).toBe(403)
   })
 
