@@ -32,7 +32,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = await einvoice(db, scope, idOf(params, 'not_found.einvoice'))
   const link = portalLink(row, portalOf)
   const { fingerprint: _, long_id: _long, ...shown } = row
-  const common = { title: row.number, row: shown, link, qr: link && qrCode(link) }
+  const isTest = row.environment === 'sandbox'
+  const common = { title: row.number, row: shown, link, isTest, qr: link && qrCode(link) }
   if (scope.scope === 'own') return { ...common, office: null }
   const isOpen =
     row.stored_status === 'queued' || row.stored_status === 'invalid' || row.stored_status === 'failed'
@@ -52,7 +53,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       correction: correction ?? null,
       linked: link !== null,
       works: maySubmit(setting),
-      isTest: row.environment === 'sandbox',
       warnings: warningsOf(setting, context.today),
       now: currentTime(),
       may: {
@@ -67,7 +67,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function ViewEInvoice() {
-  const { row, link, qr, office } = useLoaderData<typeof loader>()
+  const { row, link, isTest, qr, office } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const isFaulty = row.stored_status === 'invalid' || row.stored_status === 'failed'
   const again = row.status === 'cancelled' && row.invoice_status !== 'cancelled' && row.invoice_id
@@ -105,7 +105,7 @@ export default function ViewEInvoice() {
       }
     >
       {office && <SettingWarnings {...office.warnings} mayEdit={office.may.setting} />}
-      {office?.isTest && <TestSystem />}
+      {isTest && <TestSystem forFamily={!office} />}
       <EInvoiceStanding row={row} office={office} />
       {isFaulty && <Faults row={row} office={office} />}
       {qr && (

@@ -156,7 +156,7 @@ export function Faults({ row, office }: StandingProps) {
       {groupsOf(faults).map((group) => (
         <FaultNotice key={group.whose + group.field} {...group} row={row} office={office} />
       ))}
-      {standing && !standing.may && standing.why && (
+      {office?.may.submit && standing && !standing.may && standing.why && (
         <div className="actions">
           <button type="button" disabled aria-describedby="retry-why">
             {t('einvoice.retry')}
