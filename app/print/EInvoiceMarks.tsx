@@ -14,12 +14,13 @@ export function EInvoiceMarks({ of, named = false }: { of: EInvoicesOnPaper; nam
   const locale = i18n.language as Locale
   return (
     <>
-      {of.valid.map(({ number, uuid, validated_at, qr }, index) => (
+      {of.valid.map(({ number, uuid, validated_at, qr, isTest }, index) => (
         <div className="pay" key={uuid}>
           {index < mostCodes && <QrCode image={qr} label={t('einvoice.qr')} />}
           <div>
             <p>
               <strong>{named ? t('einvoice.on_paper.of', { number }) : t('einvoice.one')}</strong>
+              {isTest && ` · ${t('einvoice.environments.sandbox')}`}
             </p>
             <p>
               {t('einvoice.uuid')} {unbroken(uuid)}

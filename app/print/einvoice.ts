@@ -11,7 +11,15 @@ export interface EInvoicesOnPaper {
   /** Where they are on the paper. */
   position: 'top' | 'bottom'
   /** Those that are valid, with the QR code of their page at the tax portal. */
-  valid: { number: string; uuid: string; validated_at: Date | null; url: string; qr: QrImage }[]
+  valid: {
+    number: string
+    uuid: string
+    validated_at: Date | null
+    url: string
+    qr: QrImage
+    /** Of the portal's test system: it counts for nothing. */
+    isTest: boolean
+  }[]
   /** UUIDs of those that were cancelled. */
   cancelled: string[]
   /** The organisation must issue e-invoices, and this is none: the paper says so. */
@@ -30,7 +38,8 @@ export function einvoicesOnPaper(
   const valid = known.flatMap((one) => {
     const url = portalLink(one, portalOf)
     if (!url || !one.uuid) return []
-    return [{ number: one.number, uuid: one.uuid, validated_at: one.validated_at, url, qr: qrCode(url) }]
+    const { number, uuid, validated_at } = one
+    return [{ number, uuid, validated_at, url, qr: qrCode(url), isTest: one.environment === 'sandbox' }]
   })
   const cancelled = known.flatMap(({ status, uuid }) => (status === 'cancelled' && uuid ? [uuid] : []))
   const isNone = valid.length === 0 && states.length > 0 && obliged

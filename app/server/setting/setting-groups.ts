@@ -38,6 +38,7 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
       { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
       { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
       { name: 'fee_types', href: paths.fee_type.list(), permission: 'fee_type.view' },
+      { name: 'einvoice', href: paths.einvoiceSetting.index(), permission: 'einvoice_setting.view' },
     ],
   },
   {

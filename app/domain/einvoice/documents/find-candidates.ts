@@ -34,6 +34,7 @@ export interface Candidate {
   number: string
   student: string
   payer: string
+  payer_id: string
   total_sen: number
   issued_on: string | null
 }
@@ -89,7 +90,8 @@ function invoicesToOffer(db: Kysely<DB>, scope: RowScope, { basis, q, only }: Wa
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select([sql<'invoice' | 'credit_note'>`'invoice'`.as('kind'), 'invoice.id', 'invoice.number'])
-    .select(['student.name as student', 'parent.name as payer', 'invoice.total_sen', 'invoice.issued_on'])
+    .select(['student.name as student', 'parent.name as payer', 'parent.id as payer_id'])
+    .select(['invoice.total_sen', 'invoice.issued_on'])
     .where('invoice.status', 'in', settled)
     .where('invoice.is_carried_over', '=', sql<boolean>`false`)
     .where('invoice.total_sen', '>', 0)
@@ -111,7 +113,7 @@ function notesToOffer(db: Kysely<DB>, scope: RowScope, { q, only }: Wanted) {
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select([sql<'invoice' | 'credit_note'>`'credit_note'`.as('kind'), 'note.id', 'note.number'])
-    .select(['student.name as student', 'parent.name as payer', 'note.issued_on'])
+    .select(['student.name as student', 'parent.name as payer', 'parent.id as payer_id', 'note.issued_on'])
     .select(sql<number>`note.total_sen`.as('total_sen'))
     .where('note.kind', '=', 'credit_note')
     .where('note.status', '=', 'approved')

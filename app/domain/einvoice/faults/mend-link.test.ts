@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faultFields } from './field.ts'
-import { mendLink } from './mend-link.ts'
+import { correctionLink, mendLink } from './mend-link.ts'
 
 const document = { parent_id: 'p1', invoice_id: 'i1', credit_note_id: null }
 
@@ -18,4 +18,14 @@ test('everything that somebody can correct leads to where it is corrected', () =
 test('nothing is linked of a family that is not known', () => {
   expect(mendLink('buyer.tin', { ...document, parent_id: null })).toBeNull()
   expect(mendLink('document.amount', { ...document, invoice_id: null })).toBeNull()
+})
+
+test('nobody is led to a page that would refuse them', () => {
+  const clerk = { parent: true, setting: false }
+  expect(correctionLink('buyer.tin', document, clerk)).toBe('/parent/edit/p1#tax')
+  expect(correctionLink('organisation.tin', document, clerk)).toBeNull()
+  expect(correctionLink('organisation.tin', document, { parent: false, setting: true })).toBe(
+    '/einvoice/settings/company',
+  )
+  expect(correctionLink('buyer.tin', document, { parent: false, setting: true })).toBeNull()
 })

@@ -33,5 +33,19 @@ export function mendLink(field: FaultField, document: FaultyDocument): string | 
   return connects ? paths.einvoiceSetting.connection() : paths.einvoiceSetting.company()
 }
 
+/** What a reader may change, of what a fault can be about. */
+export interface MayCorrect {
+  parent: boolean
+  /** The settings of e-invoices. */
+  setting: boolean
+}
+
+/** The same for a reader who may change only some of it; null where that page would refuse them. */
+export function correctionLink(field: FaultField, document: FaultyDocument, may: MayCorrect): string | null {
+  if (field.startsWith('buyer.') && !may.parent) return null
+  if (field.startsWith('organisation.') && !may.setting) return null
+  return mendLink(field, document)
+}
+
 const ofDocument = ({ invoice_id, credit_note_id }: FaultyDocument) =>
   credit_note_id ? paths.credit_note.view(credit_note_id) : invoice_id && paths.invoice.view(invoice_id)

@@ -100,8 +100,7 @@ const rules: { [N in RuleName]: readonly Dated<Rules[N]>[] } = {
   relaxations: [
     {
       ...{ from: '2024-08-01', to: null, sure: false },
-      source:
-        'LHDN Specific Guideline 4.8, 16.1, as transcribed; a press release of January 2026 said 31 Dec 2026',
+      source: 'LHDN Specific Guideline 4.8 and 16.1; a press release of January 2026 said 31 Dec 2026',
       value: {
         above_100m: '2025-01-31',
         to_100m: '2025-06-30',

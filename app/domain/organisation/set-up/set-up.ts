@@ -34,25 +34,38 @@ const withDefaults = ['invoice', 'counter', 'generation', 'application'] as cons
  * `missing`. A section that is not here has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, changes, offered, options, feeTypes, online, saved, chip, duitnow, mail, reminder] =
-    await Promise.all([
-      db
-        .selectFrom('platform.entity')
-        .select(['contact_phone', 'contact_email', 'logo_file', 'bank_status'])
-        .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(),
-      ownBankChanges(db),
-      isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
-      isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
-      isThere(db, 'fee_type', sql`status = 'active' and deleted_at is null`),
-      onlinePayment(db),
-      db.selectFrom('setting').select('key').where('key', 'in', withDefaults).execute(),
-      chipAccount(db),
-      duitNowSetting(db),
-      mailServer(db, id),
-      settings(db, 'reminder'),
-    ])
+  const [
+    entity,
+    changes,
+    offered,
+    options,
+    feeTypes,
+    online,
+    saved,
+    chip,
+    duitnow,
+    mail,
+    reminder,
+    einvoice,
+  ] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(['contact_phone', 'contact_email', 'logo_file', 'bank_status'])
+      .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    ownBankChanges(db),
+    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
+    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+    isThere(db, 'fee_type', sql`status = 'active' and deleted_at is null`),
+    onlinePayment(db),
+    db.selectFrom('setting').select('key').where('key', 'in', withDefaults).execute(),
+    chipAccount(db),
+    duitNowSetting(db),
+    mailServer(db, id),
+    settings(db, 'reminder'),
+    db.selectFrom('einvoice_setting').select('status').executeTakeFirst(),
+  ])
   const { contact_phone, contact_email, logo_file } = entity
   const keys = new Set(saved.map(({ key }) => key))
   return {
@@ -74,6 +87,7 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
     mail: mailStates[mail.status],
     domain: domainStates[entity.domain],
+    einvoice: einvoice ? einvoiceStates[einvoice.status as keyof typeof einvoiceStates] : 'off',
   }
 }
 
@@ -102,6 +116,9 @@ const mailStates = {
 } as const
 
 const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', failed: 'failed' } as const
+
+/** What is saved works once the connection to the tax portal was tested; who need not report leaves it out. */
+const einvoiceStates = { pending: 'partly', validated: 'done', failed: 'failed' } as const
 
 async function isThere(
   db: Kysely<DB>,

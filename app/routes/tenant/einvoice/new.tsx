@@ -19,6 +19,7 @@ import {
 } from '#app/domain/einvoice/documents/queue-documents.ts'
 import { findObligation } from '#app/domain/einvoice/obligation/save-obligation.ts'
 import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
+import { warningsOf } from '#app/domain/einvoice/settings/warnings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -29,6 +30,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { CandidateForm, CandidateSearch, SettingNotice } from '#app/ui/einvoice/document/Candidates.tsx'
 import { TestSystem } from '#app/ui/einvoice/document/TestSystem.tsx'
+import { SettingWarnings } from '#app/ui/einvoice/settings/SettingWarnings.tsx'
 
 /** Chooses what is submitted to the tax portal: one invoice or credit note (`?invoice=`, `?credit_note=`), or several. */
 export const handle = { access: 'einvoice.submit', title: 'einvoice.new' } satisfies Handle
@@ -62,7 +64,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       : ('missing' as const),
     isTest: setting?.environment === 'sandbox',
     isObliged: obligation?.state === 'relaxed' || obligation?.state === 'in_force',
+    warnings: warningsOf(setting, context.today),
     maySetUp: context.can('einvoice_setting.view'),
+    may: { parent: context.can('parent.edit'), setting: context.can('einvoice_setting.edit') },
   }
 }
 
@@ -108,7 +112,8 @@ function askedFor(request: Request) {
 }
 
 export default function SubmitEInvoices() {
-  const { rows, q, single, more, setting, isTest, isObliged, maySetUp } = useLoaderData<typeof loader>()
+  const { rows, q, single, more, setting, isTest, isObliged, maySetUp, warnings, may } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(submitForm, useActionData<typeof action>(), {
     sources: rows.map(({ kind, id }) => `${kind}:${id}`),
@@ -120,6 +125,7 @@ export default function SubmitEInvoices() {
         subtitle={single ? undefined : t('einvoice.new_text')}
         back={{ label: t('einvoice.plural'), href: paths.einvoice.list() }}
       />
+      <SettingWarnings {...warnings} mayEdit={may.setting} />
       {isTest && <TestSystem />}
       <SettingNotice setting={setting} isObliged={isObliged} maySetUp={maySetUp} />
       {!single && setting !== 'missing' && <CandidateSearch q={q} more={more} />}
@@ -130,6 +136,7 @@ export default function SubmitEInvoices() {
           rows={rows}
           ready={setting === 'ready'}
           single={single}
+          may={may}
         />
       )}
     </>

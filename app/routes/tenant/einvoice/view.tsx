@@ -6,6 +6,7 @@ import { correctionOf, isCancellable, retryStanding } from '#app/domain/einvoice
 import { attemptsOf, einvoice, eventsOf } from '#app/domain/einvoice/documents/find-documents.ts'
 import { portalLink } from '#app/domain/einvoice/documents/portal-link.ts'
 import { findSetting, maySubmit } from '#app/domain/einvoice/settings/find-setting.ts'
+import { warningsOf } from '#app/domain/einvoice/settings/warnings.ts'
 import { paths } from '#app/paths.ts'
 import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
@@ -20,6 +21,7 @@ import { EInvoiceFacts } from '#app/ui/einvoice/document/EInvoiceFacts.tsx'
 import { EInvoiceHistory, EInvoiceMessages } from '#app/ui/einvoice/document/EInvoiceHistory.tsx'
 import { EInvoiceStanding, Faults } from '#app/ui/einvoice/document/EInvoiceStanding.tsx'
 import { TestSystem } from '#app/ui/einvoice/document/TestSystem.tsx'
+import { SettingWarnings } from '#app/ui/einvoice/settings/SettingWarnings.tsx'
 
 /** One e-invoice: where it stands, what is wrong with it, and all that happened to it. */
 export const handle = { access: 'einvoice.view', titled: true } satisfies Handle
@@ -30,7 +32,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = await einvoice(db, scope, idOf(params, 'not_found.einvoice'))
   const link = portalLink(row, portalOf)
   const { fingerprint: _, long_id: _long, ...shown } = row
-  const common = { title: row.number, row: shown, link, qr: link && qrCode(link) }
+  const isTest = row.environment === 'sandbox'
+  const common = { title: row.number, row: shown, link, isTest, qr: link && qrCode(link) }
   if (scope.scope === 'own') return { ...common, office: null }
   const isOpen =
     row.stored_status === 'queued' || row.stored_status === 'invalid' || row.stored_status === 'failed'
@@ -50,20 +53,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       correction: correction ?? null,
       linked: link !== null,
       works: maySubmit(setting),
-      isTest: row.environment === 'sandbox',
+      warnings: warningsOf(setting, context.today),
       now: currentTime(),
       may: {
         submit: context.can('einvoice.submit'),
         cancel: context.can('einvoice.cancel') && isCancellable(row),
         note: context.can('refund.create') || context.can('refund.request'),
         parent: context.can('parent.edit'),
+        setting: context.can('einvoice_setting.edit'),
       },
     },
   }
 }
 
 export default function ViewEInvoice() {
-  const { row, link, qr, office } = useLoaderData<typeof loader>()
+  const { row, link, isTest, qr, office } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const isFaulty = row.stored_status === 'invalid' || row.stored_status === 'failed'
   const again = row.status === 'cancelled' && row.invoice_status !== 'cancelled' && row.invoice_id
@@ -100,7 +104,8 @@ export default function ViewEInvoice() {
         </>
       }
     >
-      {office?.isTest && <TestSystem />}
+      {office && <SettingWarnings {...office.warnings} mayEdit={office.may.setting} />}
+      {isTest && <TestSystem forFamily={!office} />}
       <EInvoiceStanding row={row} office={office} />
       {isFaulty && <Faults row={row} office={office} />}
       {qr && (

@@ -5,7 +5,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import type { Notice as Told } from '#app/domain/einvoice/documents/compose-documents.ts'
 import { mostOffered } from '#app/domain/einvoice/documents/find-candidates.ts'
 import { explainFault } from '#app/domain/einvoice/faults/explain.ts'
-import { mendLink } from '#app/domain/einvoice/faults/mend-link.ts'
+import { correctionLink, type MayCorrect } from '#app/domain/einvoice/faults/mend-link.ts'
 import type { Fault } from '#app/domain/einvoice/words.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -70,6 +70,7 @@ interface Row {
   number: string
   student: string
   payer: string
+  payer_id: string
   total_sen: number
   issued_on: string | null
   lacks: readonly Fault[]
@@ -84,10 +85,11 @@ interface CandidateFormProps {
   /** The connection to the portal works. */
   ready: boolean
   single: boolean
+  may: MayCorrect
 }
 
 /** Invoices and credit notes to tick, each with what lacks before it can be sent. */
-export function CandidateForm({ form, of, rows, ready, single }: CandidateFormProps) {
+export function CandidateForm({ form, of, rows, ready, single, may }: CandidateFormProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const lacking = rows.filter(({ lacks }) => lacks.length > 0)
@@ -114,7 +116,7 @@ export function CandidateForm({ form, of, rows, ready, single }: CandidateFormPr
           }))}
         />
       )}
-      {single && lacking[0] && <Corrections row={lacking[0]} />}
+      {single && lacking[0] && <Corrections row={lacking[0]} may={may} />}
       {ready && (
         <div className="actions">
           <SubmitButton>{t('einvoice.submit')}</SubmitButton>
@@ -182,10 +184,10 @@ function whatLacks(faults: readonly Fault[], t: TFunction): string {
 }
 
 /** Of the only one: what is wrong in full sentences, each with the page that corrects it. */
-function Corrections({ row }: { row: Row }) {
+function Corrections({ row, may }: { row: Row; may: MayCorrect }) {
   const { t } = useTranslation()
   const about = {
-    parent_id: null,
+    parent_id: row.payer_id,
     invoice_id: row.kind === 'invoice' ? row.id : null,
     credit_note_id: row.kind === 'credit_note' ? row.id : null,
   }
@@ -193,7 +195,7 @@ function Corrections({ row }: { row: Row }) {
     <ul>
       {[...new Map(row.lacks.map((fault) => [explainFault(fault).key, fault])).values()].map((fault) => {
         const { key, field } = explainFault(fault)
-        const href = field && mendLink(field, about)
+        const href = field && correctionLink(field, about, may)
         return (
           <li key={key}>
             {t(`einvoice_fault.said.${key}` as 'einvoice_fault.said.unknown')}{' '}

@@ -14,6 +14,8 @@ export function EInvoiceFacts({ row, office }: { row: ShownDocument; office: Off
   const { locale } = usePage()
   const at = (when: Date | string | null) => when && formatInstant(when, locale)
   const isOpenValid = row.stored_status === 'valid' && row.bound === 'cancellable'
+  // Sent again it has none of this yet: what the portal refused before is in the history.
+  const isWaiting = row.stored_status === 'queued'
   const left =
     office && isOpenValid && row.cancellable_until
       ? countdown(row.cancellable_until, office.now, t, locale)
@@ -34,16 +36,18 @@ export function EInvoiceFacts({ row, office }: { row: ShownDocument; office: Off
           { label: t('einvoice.buyer'), value: row.buyer_name ?? t('einvoice.no_buyer') },
           office && { label: t('einvoice.family_code'), value: row.family_code },
           { label: t('einvoice.total_sen'), value: formatRinggit(row.total_sen) },
-          row.uuid !== null && {
-            label: t('einvoice.uuid'),
-            value: <span className="long-word">{row.uuid}</span>,
-          },
+          row.uuid !== null &&
+            !isWaiting && {
+              label: t('einvoice.uuid'),
+              value: <span className="long-word">{row.uuid}</span>,
+            },
           office && {
             label: t('einvoice.asked_by'),
             value: row.asked_by ?? t('einvoice.automatic'),
           },
           office && { label: t('einvoice.created_at'), value: at(row.created_at) },
-          row.submitted_at !== null && { label: t('einvoice.submitted_at'), value: at(row.submitted_at) },
+          row.submitted_at !== null &&
+            !isWaiting && { label: t('einvoice.submitted_at'), value: at(row.submitted_at) },
           row.validated_at !== null && { label: t('einvoice.validated_at'), value: at(row.validated_at) },
           row.cancelled_at !== null && { label: t('einvoice.cancelled_at'), value: at(row.cancelled_at) },
           left && { label: t('einvoice.cancellable_until'), value: left },

@@ -38,7 +38,7 @@ export function EInvoicePanel({ of, named = false, children }: EInvoicePanelProp
             value: (
               <>
                 <StatusBadge status={status} words="einvoice.statuses" />
-                {isTest && <small className="quiet"> {t('einvoice.environments.sandbox')}</small>}
+                {isTest && <small className="quiet"> · {t('einvoice.environments.sandbox')}</small>}
               </>
             ),
           },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { explainFault } from '#app/domain/einvoice/faults/explain.ts'
-import { mendLink } from '#app/domain/einvoice/faults/mend-link.ts'
+import { correctionLink } from '#app/domain/einvoice/faults/mend-link.ts'
 import type { Fault } from '#app/domain/einvoice/words.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -156,7 +156,7 @@ export function Faults({ row, office }: StandingProps) {
       {groupsOf(faults).map((group) => (
         <FaultNotice key={group.whose + group.field} {...group} row={row} office={office} />
       ))}
-      {standing && !standing.may && standing.why && (
+      {office?.may.submit && standing && !standing.may && standing.why && (
         <div className="actions">
           <button type="button" disabled aria-describedby="retry-why">
             {t('einvoice.retry')}
@@ -194,7 +194,7 @@ function FaultNotice({ whose, field, faults, row, office }: FaultGroup & Standin
   const { t } = useTranslation()
   const { locale } = usePage()
   const about = { parent_id: row.parent_id, invoice_id: row.about_id, credit_note_id: row.credit_note_id }
-  const href = field && office && linkTo(field, about, office)
+  const href = field && office && correctionLink(field, about, office.may)
   return (
     <Notice tone="error" title={t(`einvoice_fault.whose.${whose}`)}>
       {faults.map(({ fault, key }) => (
@@ -227,15 +227,6 @@ function FaultWords({ fault, said, locale }: { fault: Fault; said: string; local
       )}
     </>
   )
-}
-
-/** Where the reader can correct it. */
-function linkTo(
-  field: Parameters<typeof mendLink>[0],
-  about: Parameters<typeof mendLink>[1],
-  { may }: OfficeView,
-): string | null {
-  return field.startsWith('buyer.') && !may.parent ? null : mendLink(field, about)
 }
 
 /** An instant with how much is left until then, such as `13 Nov 2026, 4.00 pm (2 days 5 hours left)`; null when it is over. */

@@ -57,5 +57,5 @@ export interface OfficeView {
   /** The connection to the portal. */
   works: boolean
   now: Instant
-  may: { submit: boolean; cancel: boolean; note: boolean; parent: boolean }
+  may: { submit: boolean; cancel: boolean; note: boolean; parent: boolean; setting: boolean }
 }

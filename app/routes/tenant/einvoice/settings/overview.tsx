@@ -155,7 +155,7 @@ export default function EinvoiceSettings() {
           <p className="quiet">{t('einvoice_setting.certificate_none')}</p>
         )}
       </Part>
-      <Part title={t('einvoice_setting.workflow_title')} actions={edit(to.workflow(), setting !== null)}>
+      <Part title={t('einvoice_setting.workflow_title')} actions={edit(to.workflow(), true)}>
         <Facts columns={2} items={workflowFacts(setting ?? usual, t, i18n.language)} />
       </Part>
       {setting && mayEdit && (
