@@ -48,7 +48,7 @@ interface Wanted {
 }
 
 /**
- * Invoices in scope without an e-invoice, and credit notes of invoices that have one, the oldest first; at most one more than
+ * Invoices in scope without an e-invoice, and credit notes of invoices that have one, the newest first; at most one more than
  * {@link mostOffered}.
  */
 export async function candidates(db: Kysely<DB>, scope: RowScope, wanted: Wanted): Promise<Candidate[]> {
@@ -57,7 +57,10 @@ export async function candidates(db: Kysely<DB>, scope: RowScope, wanted: Wanted
     only?.kind === 'credit_note' ? [] : invoicesToOffer(db, scope, wanted).execute(),
     only?.kind === 'invoice' ? [] : notesToOffer(db, scope, wanted).execute(),
   ])
-  return [...invoices, ...notes].map((row) => ({ ...row, number: row.number ?? '' }))
+  return [...invoices, ...notes]
+    .map((row) => ({ ...row, number: row.number ?? '' }))
+    .toSorted((one, other) => (other.issued_on ?? '').localeCompare(one.issued_on ?? ''))
+    .slice(0, mostOffered + 1)
 }
 
 /** Refuses (not_found.invoice, not_found.credit_note) one that the reader does not reach. */
@@ -101,8 +104,8 @@ function invoicesToOffer(db: Kysely<DB>, scope: RowScope, { basis, q, only }: Wa
     .$if(Boolean(q), (query) =>
       query.where((eb) => contains(eb, q!, ['invoice.number', 'student.name', 'parent.name'])),
     )
-    .orderBy('invoice.issued_on')
-    .orderBy('invoice.id')
+    .orderBy('invoice.issued_on', 'desc')
+    .orderBy('invoice.id', 'desc')
     .limit(mostOffered + 1)
 }
 
@@ -124,8 +127,8 @@ function notesToOffer(db: Kysely<DB>, scope: RowScope, { q, only }: Wanted) {
     .$if(Boolean(q), (query) =>
       query.where((eb) => contains(eb, q!, ['note.number', 'invoice.number', 'student.name', 'parent.name'])),
     )
-    .orderBy('note.issued_on')
-    .orderBy('note.id')
+    .orderBy('note.issued_on', 'desc')
+    .orderBy('note.id', 'desc')
     .limit(mostOffered + 1)
 }
 

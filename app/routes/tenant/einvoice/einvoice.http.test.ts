@@ -35,6 +35,7 @@ const portal = portalConfig(environment, 'sandbox').portalUrl
 /** What a page says, without its tags, of which numbers have their own. */
 const said = async (...of: Parameters<typeof page>) =>
   (await page(...of)).replace(/<!--.*?-->/g, '').replace(/<\/?span[^>]*>/g, '')
+const ticks = (html: string) => [...html.matchAll(/<input[^>]* checked=""/g)].length
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describe('submitting', () => {
@@ -69,6 +70,20 @@ describe('submitting', () => {
     )
     expect(await admin.post('/einvoice/new', sources)).toRedirectTo('/einvoice')
     expect(await page(admin, '/einvoice')).toContain('2 queued, 1 is a draft, 1 is already reported.')
+  })
+
+  test('of paid ones the newest stand first; nothing is ticked until a person ticks it, or all', async () => {
+    const other = await openSchool()
+    const boss = await product.signedInAs(other.tenant, 'superadmin')
+    const old = await other.bill(undefined, { issued_on: '2026-01-05', status: 'paid' })
+    const recent = await other.bill(undefined, { issued_on: '2026-02-05', status: 'paid' })
+    const offered = await page(boss, '/einvoice/new')
+    expect(offered.indexOf(recent.number!)).toBeLessThan(offered.indexOf(old.number!))
+    expect(ticks(offered)).toBe(0)
+    expect(offered).toContain('Tick all 2')
+    const ticked = await page(boss, '/einvoice/new?all=1')
+    expect(ticked).not.toContain('Tick all')
+    expect(ticks(ticked)).toBe(2)
   })
 
   test('what lacks stands beside the invoice, with the page that corrects it', async () => {

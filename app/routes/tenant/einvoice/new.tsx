@@ -38,7 +38,7 @@ export const handle = { access: 'einvoice.submit', title: 'einvoice.new' } satis
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const scope = context.scope('einvoice.submit')
-  const { only, q } = askedFor(request)
+  const { only, q, all } = askedFor(request)
   const [setting, obligation] = await Promise.all([findSetting(db), findObligation(db, context.today)])
   if (only) await refuseUnreached(db, scope, only)
   const known = only && (await einvoicesOf(db, only.kind, [only.id])).get(only.id)
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         waits_for: look?.waits_for ?? null,
       }
     }),
-    ...{ q, single: only !== undefined, more: found.length > mostOffered },
+    ...{ q, all, single: only !== undefined, more: found.length > mostOffered },
     setting: setting
       ? maySubmit(setting)
         ? ('ready' as const)
@@ -108,15 +108,17 @@ function askedFor(request: Request) {
   return {
     only: id('invoice') ?? id('credit_note'),
     q: searchParams.get('q')?.trim().slice(0, 100) || undefined,
+    all: searchParams.has('all'),
   }
 }
 
 export default function SubmitEInvoices() {
-  const { rows, q, single, more, setting, isTest, isObliged, maySetUp, warnings, may } =
+  const { rows, q, all, single, more, setting, isTest, isObliged, maySetUp, warnings, may } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(submitForm, useActionData<typeof action>(), {
-    sources: rows.map(({ kind, id }) => `${kind}:${id}`),
+    // What goes to the tax office is ticked by a person.
+    sources: all ? rows.map(({ kind, id }) => `${kind}:${id}`) : [],
   })
   return (
     <>
@@ -128,7 +130,9 @@ export default function SubmitEInvoices() {
       <SettingWarnings {...warnings} mayEdit={may.setting} />
       {isTest && <TestSystem />}
       <SettingNotice setting={setting} isObliged={isObliged} maySetUp={maySetUp} />
-      {!single && setting !== 'missing' && <CandidateSearch q={q} more={more} />}
+      {!single && setting !== 'missing' && (
+        <CandidateSearch q={q} more={more} untickedCount={all ? 0 : rows.length} />
+      )}
       {setting !== 'missing' && (
         <CandidateForm
           form={form}

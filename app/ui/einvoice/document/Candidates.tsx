@@ -47,9 +47,17 @@ export function SettingNotice({ setting, isObliged, maySetUp }: SettingNoticePro
   )
 }
 
-/** A search among what can be submitted. */
-export function CandidateSearch({ q, more }: { q: string | undefined; more: boolean }) {
+interface CandidateSearchProps {
+  q: string | undefined
+  more: boolean
+  /** How many one click would tick. */
+  untickedCount: number
+}
+
+/** A search among what can be submitted, and a link that ticks all that it found. */
+export function CandidateSearch({ q, more, untickedCount }: CandidateSearchProps) {
   const { t } = useTranslation()
+  const all = `${paths.einvoice.new()}?${new URLSearchParams({ ...(q ? { q } : {}), all: '1' })}`
   return (
     <search>
       <form className="search">
@@ -60,6 +68,11 @@ export function CandidateSearch({ q, more }: { q: string | undefined; more: bool
         <button type="submit">{t('einvoice.show')}</button>
       </form>
       {more && <p className="quiet">{t('einvoice.more', { count: mostOffered })}</p>}
+      {untickedCount > 1 && (
+        <p>
+          <a href={all}>{t('einvoice.tick_all', { count: untickedCount })}</a>
+        </p>
+      )}
     </search>
   )
 }
