@@ -87,7 +87,9 @@ describe('a document', () => {
     expect(documents.length).toBeGreaterThan(1)
     expect(documents.flat()).toHaveLength(100)
     const bytes = documents.map((lines) =>
-      Buffer.byteLength(JSON.stringify(built(anInvoice({ buyer: generalPublic, lines })).invoice.InvoiceLine)),
+      Buffer.byteLength(
+        JSON.stringify(built(anInvoice({ buyer: generalPublic, lines })).invoice.InvoiceLine),
+      ),
     )
     for (const one of bytes) expect(one).toBeLessThanOrEqual(200_000)
     // nor smaller than it must be: another line would be too much
