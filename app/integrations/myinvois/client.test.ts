@@ -6,6 +6,7 @@ import { submissionBody } from './calls.ts'
 import { createPortal, type Gate } from './client.ts'
 import { portalConfig, shareLink } from './config.ts'
 import { gapMs } from './limits.ts'
+import { tokenKey } from './tokens.ts'
 
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => unknown
 
@@ -104,6 +105,27 @@ describe('logging in', () => {
     now = 56 * 60_000
     await one.getRecent()
     expect(logins).toHaveLength(2)
+  })
+
+  test('a token that lives for four minutes serves the first two', async () => {
+    let now = 0
+    answerLogin = (_request, _body, response) =>
+      json(response, 200, { access_token: tokenOf({}), expires_in: 240 })
+    const one = portal({ elapsed: () => now })
+    await one.getRecent()
+    now = 2 * 60_000 - 1
+    await one.getRecent()
+    expect(logins).toHaveLength(1)
+    now = 2 * 60_000
+    await one.getRecent()
+    expect(logins).toHaveLength(2)
+  })
+
+  test('the same credentials have another token at another portal', () => {
+    const credentials = { clientId: 'client', secrets: [secretText] as [string] }
+    const [trial, real] = ['https://preprod-api.portal.example', 'https://api.portal.example']
+    expect(tokenKey(trial, credentials)).not.toBe(tokenKey(real, credentials))
+    expect(tokenKey(real, credentials)).toBe(tokenKey(real, { ...credentials }))
   })
 
   test('ten calls at once log in once', async () => {

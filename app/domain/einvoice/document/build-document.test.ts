@@ -103,6 +103,16 @@ describe('tax', () => {
     ])
   })
 
+  test('that is exempt has a sum for each reason', () => {
+    const exempt = (sen: number, exemption: string) =>
+      fee(sen, { taxes: [{ ...sixPercent(sen, 'E'), exemption }] })
+    const lines = [exempt(5_000, 'Disability card'), exempt(2_000, 'Orphan'), exempt(1_000, 'Orphan')]
+    expect(totalsOf(anInvoice({ lines })).taxes).toEqual([
+      { type: 'E', taxableSen: 5_000, taxSen: 300, exemption: 'Disability card' },
+      { type: 'E', taxableSen: 3_000, taxSen: 180, exemption: 'Orphan' },
+    ])
+  })
+
   test('has its rate in percent on its line', () => {
     const { invoice } = built(anInvoice({ lines: [fee(10_000, { taxes: [sixPercent(10_000)] })] }))
     expect(valueAt(invoice, 'InvoiceLine.TaxTotal.TaxSubtotal.Percent')).toBe(6)

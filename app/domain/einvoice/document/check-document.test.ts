@@ -66,10 +66,26 @@ describe('general numbers', () => {
       faultsIn(anInvoice({ type: '11', supplier: { ...trainer, tin }, buyer: school }))
     expect(selfBilled('EI00000000030')).toEqual([])
     expect(selfBilled('EI00000000020')).toContain('supplier.tin_role')
+    expect(selfBilled('EI00000000040')).toContain('supplier.tin_role')
     const abroad = { id: { type: 'PASSPORT', value: 'A1234567' } } as const
     expect(withBuyer({ ...abroad, tin: 'EI00000000020' })).toEqual([])
     expect(withBuyer({ ...abroad, tin: 'EI00000000030' })).toEqual(['buyer.tin_role'])
     expect(withSupplier({ tin: 'EI00000000010' })).toContain('supplier.tin_role')
+  })
+
+  test.each([
+    ['BRN', []],
+    ['NRIC', ['buyer.id']],
+    ['PASSPORT', ['buyer.id']],
+    ['ARMY', ['buyer.id']],
+  ] as const)('beside one NA stands for a company’s number, no person’s: %s', (type, faults) => {
+    expect(withBuyer({ tin: 'EI00000000020', id: { type, value: 'NA' } })).toEqual(faults)
+  })
+
+  test('a company’s number of twelve digits has a kind from 01 to 06', () => {
+    const company = (kind: string) => withBuyer({ tin: 'C1234567890', id: brn(`2020${kind}234567`) })
+    for (const kind of ['01', '06']) expect(company(kind)).toEqual([])
+    for (const kind of ['00', '07', '09']) expect(company(kind)).toEqual(['buyer.id_form'])
   })
 })
 
@@ -121,6 +137,7 @@ describe('places', () => {
     expect(at({ lines: ['x'.repeat(151)] })).toEqual(['buyer.address_length'])
     expect(at({ lines: ['NA'] })).toEqual(['buyer.address'])
     expect(at({ city: 'x'.repeat(51) })).toEqual(['buyer.city_length'])
+    expect(at({ city: 'NA' })).toEqual(['buyer.city'])
   })
 })
 
@@ -130,6 +147,9 @@ describe('numbers for tax', () => {
     ['W10-1808-32000001', []],
     ['W10-1808-32000001;W10-1808-32000002', []],
     ['W10-1808-32000001;W10-1808-32000002;W10-1808-32000003', ['supplier.sst']],
+    ['A-1;B-2;C-3', ['supplier.sst']],
+    ['x'.repeat(35), []],
+    ['x'.repeat(36), ['supplier.sst']],
     ['W10 1808', ['supplier.sst']],
   ])('service tax %s', (sst, faults) => expect(withSupplier({ sst })).toEqual(faults))
 
@@ -154,6 +174,11 @@ describe('what a business does', () => {
     ])
     const malaysian = { ...trainer, tin: parent.tin, id: parent.id }
     expect(selfBilled(malaysian)).toEqual(['supplier.msic'])
+    // who issues the document itself knows it, wherever it is
+    const abroad = { ...school.address, state: '17', country: 'SGP' }
+    expect(withSupplier({ address: abroad, msic: { code: '00000', activity: 'NA' } })).toEqual([
+      'supplier.msic',
+    ])
   })
 })
 
@@ -239,6 +264,18 @@ describe('amounts', () => {
     expect(one({ quantityHundredths: 33, priceSen: 30_302 })).toEqual([])
   })
 
+  test('of tax may be off by a sen', () => {
+    const taxed = (taxSen: number) => one({ taxes: [{ ...sixPercent(10_000), taxSen }] })
+    for (const taxSen of [599, 600, 601]) expect(taxed(taxSen)).toEqual([])
+    for (const taxSen of [598, 602]) expect(taxed(taxSen)).toEqual(['line.tax_amount'])
+  })
+
+  test('of many receipts are never below nothing, on no line', () => {
+    const lines = [200, -100].map((sen) => fee(sen, { classifications: ['004'] }))
+    expect(faultsIn(pooled({ lines }))).toEqual(['line.negative'])
+    expect(faultsIn(anInvoice({ lines: [fee(200), fee(-100)] }))).toEqual([])
+  })
+
   test('that are exempt say why', () => {
     const exempt = (exemption?: string) => one({ taxes: [{ ...sixPercent(10_000, 'E'), exemption }] })
     expect(exempt('Student with a disability card (OKU)')).toEqual([])
@@ -260,8 +297,18 @@ describe('amounts', () => {
     expect(prepaid(10_000)).toEqual([])
     expect(prepaid(50_000)).toEqual([])
     expect(prepaid(50_001)).toEqual(['document.prepaid'])
+    expect(prepaid(0)).toEqual(['document.prepaid'])
     expect(prepaid(10_000, '2026-12-02')).toEqual(['document.prepaid'])
     expect(faultsIn(anInvoice({ roundingSen: 3 }))).toEqual(['document.rounding'])
+  })
+
+  test.each([
+    ['2026-11-30T16:00:00.000Z', []],
+    ['2026-11-30T15:59:59.999Z', ['document.prepaid']],
+  ])('that were paid on 1 December, in a document of %s by its day in Malaysia', (at, faults) => {
+    const prepaid = { sen: 10_000, on: '2026-12-01', reference: 'RCP-1' }
+    const document = anInvoice({ issuedAt: new Date(at), lines: [fee(50_000)], prepaid })
+    expect(faultsIn(document)).toEqual(faults)
   })
 })
 

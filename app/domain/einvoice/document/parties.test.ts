@@ -134,6 +134,8 @@ describe('a passport', () => {
       faults: [{ step: 'local', code: 'buyer.passport_length', text: '13 > 12' }],
     })
     expect(codes(buyer(passport(13), '2026-10-22'))).toEqual([])
+    expect(codes(buyer(passport(20), '2026-10-22'))).toEqual([])
+    expect(codes(buyer(passport(21), '2026-10-22'))).toEqual(['buyer.passport_length'])
     expect(codes(buyer(passport(13), '2026-10-23'))).toEqual(['buyer.passport_length'])
   })
 })

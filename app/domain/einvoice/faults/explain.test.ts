@@ -38,7 +38,20 @@ describe('a code alone says little', () => {
     expect(explainFault(fault('CF349', ''))).toEqual({
       ...{ key: 'buyer.phone', field: 'buyer.phone', whose: 'buyer', retry: false },
     })
-    expect(explainFault(fault('CF334', '')).field).toBe('organisation.name')
+    expect(explainFault(fault('DV302', '')).key).toBe('document.duplicate')
+    expect(explainFault(fault('DV302', 'Something else')).key).toBe('unknown')
+  })
+
+  test.each([
+    ['name', 'CF334', 'CF333'],
+    ['country', 'CF336', 'CF337'],
+    ['city', 'CF339', 'CF340'],
+    ['state', 'CF342', 'CF343'],
+    ['address', 'CF345', 'CF346'],
+    ['phone', 'CF348', 'CF349'],
+  ])('a code alone about the %s says whose it is: %s ours, %s the buyer’s', (about, ours, theirs) => {
+    expect(explainFault(fault(ours, '')).key).toBe(`organisation.${about}`)
+    expect(explainFault(fault(theirs, '')).key).toBe(`buyer.${about}`)
   })
 })
 

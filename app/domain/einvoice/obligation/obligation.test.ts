@@ -35,6 +35,8 @@ describe('below RM1 million', () => {
   test('with a related company above it the exemption is lost', () => {
     const related = { ...below, related_above_1m: true }
     expect(short(related)).toMatchObject({ state: 'relaxed', since: '2026-01-01', until: '2027-12-31' })
+    expect(short({ ...related, started_on: '2022-12-31' })).toMatchObject({ since: '2026-01-01' })
+    expect(short({ ...related, started_on: '2023-01-01' })).toMatchObject({ since: '2026-07-01' })
     expect(short({ ...related, started_on: '2024-03-01' })).toMatchObject({ since: '2026-07-01' })
     expect(short({ ...related, started_on: '2026-02-01' })).toMatchObject({ since: '2026-07-01' })
     expect(short({ ...related, started_on: '2026-09-15' })).toMatchObject({ since: '2026-09-15' })
@@ -96,6 +98,9 @@ describe('the relaxation', () => {
   test('of the others was over with 2025', () => {
     expect(short({ turnover_band: 'to_25m' }, '2025-12-31').state).toBe('relaxed')
     expect(short({ turnover_band: 'to_25m' }, '2026-01-01').state).toBe('in_force')
+    expect(short({ turnover_band: 'to_100m' }, '2025-06-30').state).toBe('relaxed')
+    expect(short({ turnover_band: 'to_100m' }, '2025-07-01').state).toBe('in_force')
+    expect(short({ turnover_band: 'above_100m' }, '2025-01-31').state).toBe('relaxed')
     expect(short({ turnover_band: 'above_100m' }, '2025-02-01').state).toBe('in_force')
   })
 

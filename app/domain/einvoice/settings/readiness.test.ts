@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '#app/integrations/certificates/test-support.ts'
 import { type ObligationAnswers, obligationOn } from '../obligation/obligation.ts'
 import { readCertificate } from '../signature/certificate.ts'
+import { certificateProblem } from './certificate-problem.ts'
 import { endingsOf, warningAt } from './endings.ts'
 import type { Setting } from './find-setting.ts'
 import { type ReadinessFacts, readinessOf } from './readiness.ts'
@@ -60,6 +61,10 @@ describe('it lacks', () => {
     expect(lacks({ setting: setting(given) })).toEqual([check])
   })
 
+  test('no secret on its last day', () => {
+    expect(lacks({ setting: setting({ secrets_end_on: today }) })).toEqual([])
+  })
+
   test('an answer about the obligation, or a newer one', () => {
     expect(lacks({ obligation: undefined })).toEqual(['obligation'])
     const old = obligationOn({ ...answers, turnover_band: 'below_1m', turnover_year: 2023 }, today)
@@ -85,6 +90,21 @@ describe('it lacks', () => {
       'certificate',
     ])
     expect(lacks({ certificate: read({ tin: null }) })).toEqual([])
+  })
+
+  test.each([
+    ['usage', 'that is a person’s', { tin: null }],
+    ['usage', 'with a key that is too short', { bits: 1_024 }],
+    ['dates', 'before its first day', { from: new Date(now.getTime() + 1_000) }],
+    ['dates', 'after its last day', { to: new Date(now.getTime() - 1_000) }],
+    ['owner', 'of another number in the register', { registrationNo: '201099999999' }],
+    [undefined, 'from its first moment', { from: now }],
+    [undefined, 'with a long key, which is only slow', { bits: 4_096 }],
+  ] as const)('%s, of a certificate %s', (problem, _, given) => {
+    const certificate = readCertificate(makeCertificate(given).der)
+    expect(certificateProblem(certificate, [owner], now)).toBe(problem)
+    const signed = setting({ document_version: '1.1' })
+    expect(lacks({ setting: signed, certificate })).toEqual(problem ? ['certificate'] : [])
   })
 
   test('all of it at first', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Portal } from '#app/integrations/myinvois/client.ts'
 import { type DocumentStatus, documentStatuses } from '../words.ts'
-import { readSubmission } from './poll.ts'
+import { nextWatch, readSubmission } from './poll.ts'
 import { stampOf } from './prepare.ts'
 import { day, hour, minute, nextPoll } from './schedule.ts'
 import { type Happening, isFinal, moveOf, moves } from './states.ts'
@@ -46,6 +46,15 @@ test('polling widens: 2 s, 5 s, 15 s, 1, 5, 15 and 30 minutes, then hourly, afte
   const minutes = [1, 5, 15, 30].map((count) => count * minute)
   const hours = Array.from({ length: 24 }, (_, n) => (n + 1) * hour)
   expect(ages).toEqual([...seconds, ...minutes, ...hours, 2 * day, 3 * day])
+})
+
+test('a valid document is watched hourly, until 72 hours after it became valid', () => {
+  const validated_at = new Date('2026-11-10T08:00:00Z')
+  const after = (ms: number) => new Date(validated_at.getTime() + ms)
+  const watched = (status: string, ms: number) => nextWatch([{ status, validated_at }], after(ms))
+  expect(watched('valid', 3 * day - 1)).toEqual(after(3 * day - 1 + hour))
+  expect(watched('valid', 3 * day)).toBeNull()
+  expect(watched('cancelled', hour)).toBeNull()
 })
 
 test('an acceptance that a clock ahead has dated is asked about at once', () => {
