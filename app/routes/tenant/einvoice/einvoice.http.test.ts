@@ -147,6 +147,22 @@ describe('a refused e-invoice', () => {
     expect(await page(admin, `/einvoice/view/${row.id}`)).toContain('Waiting to be sent')
   })
 
+  test.each(['DV302', 'DS302'])(
+    'as a duplicate (%s) names what the portal has, and has no button',
+    async (code) => {
+      const [mine, theirs] = ['A1'.repeat(13), 'B7'.repeat(13)]
+      const text = `Duplicated submitted document with UUID ${mine} where … the document with UUID: ${theirs}`
+      const step = 'Step03-Duplicated Submission Validator'
+      const faults = JSON.stringify([{ ...fault, step, code, text, text_my: null }])
+      const { row } = await reported({ status: 'invalid', faults })
+      const view = await said(admin, `/einvoice/view/${row.id}`)
+      expect(view).toContain(`Already reported as UUID ${theirs}.`)
+      expect(view).toContain('it would be reported twice')
+      expect(view).not.toContain(`/einvoice/retry/${row.id}`)
+      expect(view).not.toContain('aria-describedby="retry-why"')
+    },
+  )
+
   test('keeps every attempt with what came back', async () => {
     const { row } = await reported({ status: 'invalid', faults: JSON.stringify([fault]) })
     await school.write(async (trx) => {
