@@ -33,8 +33,8 @@ export async function createTenant(
     provision(owner, appUser, entityOf(input), async (trx, { id, schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash }
       const fpx = input.fpx_seller_id !== undefined
-      const { subdomain } = input
-      const tenant = { id, name, subdomain, default_locale, fpx, superadmin }
+      const { subdomain, organisation_type } = input
+      const tenant = { id, name, subdomain, default_locale, organisation_type, fpx, superadmin }
       const { superadmin_id } = await prepareTenant(trx, productWordsOf, tenant)
       if (password_hash) return
       const keys = { ring: environmentKeyring(environment), place: schema }

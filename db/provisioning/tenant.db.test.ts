@@ -91,6 +91,20 @@ test('a new organisation has its defaults in its language and a superadmin who i
   })
 })
 
+test.each([
+  ['tuition', '010'],
+  ['school', '010'],
+  ['kindergarten', '002'],
+  ['nursery', '002'],
+] as const)('the fees of a new %s begin with the e-invoice classification %s', async (type, code) => {
+  const given = { subdomain: `kelas-${type}`, contact_email: `puan@kelas-${type}.test` }
+  const { place } = await createTenant(database, { ...input, ...given, organisation_type: type })
+  const found = await readAt(database, place, (db) =>
+    db.selectFrom('fee_category').select('einvoice_classification').distinct().execute(),
+  )
+  expect(found).toEqual([{ einvoice_classification: code }])
+})
+
 test('with a seller id it takes FPX, and a password that was given is not repeated', async () => {
   const given = { ...input, subdomain: 'seroja', fpx_seller_id: 'SE00000009', password: 'a long password' }
   const { place, invitation } = await createTenant(database, given)

@@ -144,6 +144,7 @@ async function stageFor(
     name: entity.name,
     subdomain: entity.subdomain,
     default_locale: locale,
+    organisation_type: entity.organisation_type,
     fpx: true,
     superadmin: { name: entity.contact_name, email: `superadmin@${entity.subdomain}.test`, password_hash },
   })

@@ -102,7 +102,9 @@ export async function letIn(
     },
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }
-      const tenant = { id, name, subdomain, default_locale, fpx: row.fpx_seller_id !== null, superadmin }
+      const { organisation_type, fpx_seller_id } = row
+      const fpx = fpx_seller_id !== null
+      const tenant = { id, name, subdomain, default_locale, organisation_type, fpx, superadmin }
       const { superadmin_id } = await prepareTenant(inside, productWordsOf, tenant)
       const keys = { ring, place: schema }
       const { gateway_brand_id: brand_id, gateway_secret_sealed: sealed } = row

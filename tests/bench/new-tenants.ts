@@ -33,6 +33,7 @@ export function newTenant(owner: Kysely<DB>): Promise<Provisioned> {
       name,
       subdomain,
       default_locale: 'en',
+      organisation_type: 'tuition',
       fpx: true,
       superadmin,
     })

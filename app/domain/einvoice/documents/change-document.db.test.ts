@@ -65,6 +65,19 @@ describe('a refused e-invoice', () => {
     return school.write((trx) => retryDocument(trx, admin, scopes.all(admin), school.keys, at))
   }
 
+  test.each(['DV302', 'DS302'])(
+    'as a duplicate (%s) is never sent again, whatever changed since',
+    async (code) => {
+      const step = 'Step03-Duplicated Submission Validator'
+      const { id, bill } = await refused([{ ...portalSaid(code, 'Duplicate document'), step }])
+      await school.write((trx) =>
+        trx.updateTable('parent').set({ city: 'Klang' }).where('id', '=', bill.payer_parent_id).execute(),
+      )
+      expect(await standing(id)).toMatchObject({ may: false, why: 'reported' })
+      await expect(retry(id)).toRefuse('einvoice.not_retryable')
+    },
+  )
+
   test('is not sent again unchanged', async () => {
     const { id } = await refused()
     expect(await standing(id)).toMatchObject({ may: false, why: 'unchanged' })

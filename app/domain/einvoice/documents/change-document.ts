@@ -28,7 +28,7 @@ export const cancelForm = z.object({ reason, version })
 export interface RetryStanding {
   may: boolean
   /** The sentence is `einvoice.retry_hint.<why>`. */
-  why: 'unchanged' | 'faults' | 'waits' | 'cancelled' | 'stopped' | null
+  why: 'unchanged' | 'reported' | 'faults' | 'waits' | 'cancelled' | 'stopped' | null
   faults: readonly Fault[]
   notices: readonly Notice[]
   /** The number of the invoice that it waits for. */
@@ -54,6 +54,9 @@ export async function retryStanding(db: Kysely<DB>, keys: Keys, row: Retried): P
   const notices = 'document' in composed ? composed.notices : []
   const found = { ...nothing, faults, notices }
   if (faults.some(({ code }) => code === 'source.cancelled')) return { ...found, why: 'cancelled' }
+  // A new time would make it another document: it would be reported twice.
+  if (row.faults.some((one) => explainFault(one).key === 'document.duplicate'))
+    return { ...found, why: 'reported' }
   if (faults.length > 0) return { ...found, why: 'faults' }
   if (!setting || !maySubmit(setting)) return { ...found, why: 'stopped' }
   const fingerprint = 'document' in composed ? fingerprintOf(composed.document, setting) : null

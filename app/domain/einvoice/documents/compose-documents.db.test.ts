@@ -66,6 +66,32 @@ test('an invoice names seller, buyer, student and fee, and passes every check be
   expect(one).toMatchObject({ notices: [] })
 })
 
+test('at half past midnight of 1 December it is still November for the portal, and the months billed stay', async () => {
+  const bill = await school.bill([
+    { price_sen: 12_000, period_starts_on: '2026-11-01', period_ends_on: '2026-11-30' },
+    { price_sen: 12_000, period_starts_on: '2026-12-01', period_ends_on: '2026-12-31' },
+  ])
+  const document = documentOf(await composed(bill))
+  const issuedAt = new Date('2026-12-01T00:30:00+08:00')
+  // biome-ignore lint/suspicious/noExplicitAny: the document is a tree of lists
+  const [built] = (buildDocument({ ...document, ...stamp, issuedAt }) as any).Invoice
+  expect([built.IssueDate[0]._, built.IssueTime[0]._]).toEqual(['2026-11-30', '16:30:00Z'])
+  const [period] = built.InvoicePeriod
+  expect([period.StartDate[0]._, period.EndDate[0]._]).toEqual(['2026-11-01', '2026-12-31'])
+})
+
+test('a parent abroad has the state 17, whatever state is kept of them; at home NA and 00 are no states', async () => {
+  const at = async (given: Given<'parent'>) =>
+    composed(await school.bill(undefined, {}, await school.family(given)))
+  const abroad = { country: 'SG', city: 'Singapore', postcode: '238801' }
+  for (const state of ['Johor', '01'])
+    expect(documentOf(await at({ ...abroad, state })).buyer.address).toMatchObject({
+      ...{ state: '17', country: 'SGP' },
+    })
+  for (const state of ['NA', '00'])
+    expect(await at({ state })).toMatchObject({ faults: [{ step: 'local', code: 'buyer.state' }] })
+})
+
 test('a line without a fee type is reported as others, and somebody is told', async () => {
   const one = await composed(await school.bill([{ price_sen: 100 }, { price_sen: 200 }]))
   expect(documentOf(one).lines.map(({ classifications }) => classifications)).toEqual([['022'], ['022']])

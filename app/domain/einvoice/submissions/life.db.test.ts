@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { moveDocuments } from './move-documents.ts'
 import { hour, minute } from './schedule.ts'
@@ -68,6 +69,16 @@ test('taken in is not valid: nothing has a link while the portal validates for t
   const began = school.clock.ms
   await school.work()
   expect(await statuses(school)).toEqual(['submitted', 'submitted'])
+  // the portal said 202, and nobody is written to
+  const asked = await withPlatform(school.tenant.database.pool, (trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select('name')
+      .distinct()
+      .where('entity_id', '=', school.tenant.entity.id)
+      .execute(),
+  )
+  expect(asked).toEqual([{ name: 'einvoice.follow' }])
   await school.settle()
   expect(school.clock.ms - began).toBeGreaterThanOrEqual(12 * minute)
   expect(school.clock.ms - began).toBeLessThanOrEqual(15 * minute + 5_000)

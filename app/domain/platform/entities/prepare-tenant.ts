@@ -13,6 +13,8 @@ interface NewTenant {
   name: string
   subdomain: string
   default_locale: Locale
+  /** One of `organisationTypes`. */
+  organisation_type: string
   /** It has a seller id, so it may be paid by FPX. */
   fpx: boolean
   /** `password_hash` is null for somebody who will be invited. */
@@ -45,7 +47,7 @@ export async function prepareTenant(
     .execute()
   const superadmin_id = await insertSuperadmin(trx, tenant, branch_id)
   await insertStarterOptions(trx, named, tenant.fpx)
-  const fee_types = await insertFeeTypes(trx, t, named)
+  const fee_types = await insertFeeTypes(trx, t, named, tenant.organisation_type)
   const { id, name, subdomain } = tenant
   await record(trx, systemActor, 'entity.created', { type: 'entity', id }, { after: { name, subdomain } })
   return { branch_id, superadmin_id, fee_types }
@@ -77,10 +79,14 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
 /** Kinds of the initial fee types; only tuition is discountable by default. */
 const feeKinds = ['tuition', 'registration', 'annual', 'exam', 'material', 'other'] as const
 
+/** How the national e-invoice classifies the fees at first: child care and kindergartens have a code of their own (002). */
+const classificationOf = (type: string) => (type === 'kindergarten' || type === 'nursery' ? '002' : '010')
+
 async function insertFeeTypes(
   trx: Transaction<DB>,
   t: TFunction,
   named: ReturnType<typeof starterName>,
+  type: string,
 ): Promise<Record<string, string>> {
   const rows = feeKinds.map((kind) => ({ kind, code: kind.toUpperCase(), category: newId(), type: newId() }))
   await trx
@@ -91,6 +97,7 @@ async function insertFeeTypes(
         code,
         name: t(`starter.fee_category.${kind}`),
         kind,
+        einvoice_classification: classificationOf(type),
         discountable: kind === 'tuition',
       })),
     )

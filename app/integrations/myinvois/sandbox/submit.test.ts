@@ -90,6 +90,20 @@ describe('the request', () => {
     expect((await desk.submit([next({ type: '11' })])).status).toBe(400)
   })
 
+  test('of a sole proprietor is known by MyKad: with NA as company number it is another taxpayer’s', async () => {
+    const owner = { name: 'Encik Tunggal', tin: 'IG12345678900', type: 'NRIC' as const, id: '850101995670' }
+    await desk.control('taxpayers', { tin: owner.tin, name: owner.name, idType: 'NRIC', idValue: owner.id })
+    await desk.control('clients', { tin: owner.tin, clientId: 'owner', secrets: ['own'] })
+    const { body } = await desk.login({ client_id: 'owner', client_secret: 'own' })
+    const sent = (supplier: object) =>
+      desk.submit([next({ supplier: { ...owner, ...supplier } })], body.access_token)
+    const refused = await sent({ type: 'BRN', id: 'NA' })
+    expect([refused.status, refused.body.error.details[0].message]).toEqual([
+      ...[400, 'The authenticated TIN and documents TIN is not matching'],
+    ])
+    expect((await sent({})).status).toBe(202)
+  })
+
   test('that came in within ten minutes is refused with the time to wait, then taken', async () => {
     const documents = [next()]
     expect((await desk.submit(documents)).status).toBe(202)

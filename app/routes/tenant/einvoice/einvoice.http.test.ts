@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openSchool, type School } from '#app/domain/einvoice/documents/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { portalConfig } from '#app/integrations/myinvois/config.ts'
+import { readCode } from '#app/print/qr/test-support.ts'
 import { newId } from '#db/id.ts'
 import { einvoiceDocument } from '#tests/support/database/einvoice-factories.ts'
 import { branch, type Given, insert } from '#tests/support/database/factories.ts'
@@ -161,6 +162,22 @@ describe('a refused e-invoice', () => {
     expect(await page(admin, `/einvoice/view/${row.id}`)).toContain('Waiting to be sent')
   })
 
+  test.each(['DV302', 'DS302'])(
+    'as a duplicate (%s) names what the portal has, and has no button',
+    async (code) => {
+      const [mine, theirs] = ['A1'.repeat(13), 'B7'.repeat(13)]
+      const text = `Duplicated submitted document with UUID ${mine} where … the document with UUID: ${theirs}`
+      const step = 'Step03-Duplicated Submission Validator'
+      const faults = JSON.stringify([{ ...fault, step, code, text, text_my: null }])
+      const { row } = await reported({ status: 'invalid', faults })
+      const view = await said(admin, `/einvoice/view/${row.id}`)
+      expect(view).toContain(`Already reported as UUID ${theirs}.`)
+      expect(view).toContain('it would be reported twice')
+      expect(view).not.toContain(`/einvoice/retry/${row.id}`)
+      expect(view).not.toContain('aria-describedby="retry-why"')
+    },
+  )
+
   test('keeps every attempt with what came back', async () => {
     const { row } = await reported({ status: 'invalid', faults: JSON.stringify([fault]) })
     await school.write(async (trx) => {
@@ -190,7 +207,10 @@ describe('a valid e-invoice', () => {
     const { row, bill } = await reported({ status: 'valid', validated_at: hoursAgo(70) })
     const view = await page(admin, `/einvoice/view/${row.id}`)
     expect(view).toContain(`${portal}/${row.uuid}/share/${row.long_id}`)
-    expect(view).toContain('QR code of the validated e-invoice')
+    const code = view.match(
+      /viewBox="0 0 (\d+) [^>]*aria-label="QR code of the validated e-invoice".*?evenodd" d="([^"]+)"/s,
+    )!
+    expect(readCode(Number(code[1]), code[2]!)).toBe(`${portal}/${row.uuid}/share/${row.long_id}`)
     expect(view).toMatch(/1 hour \d+ minutes left|2 hours left/)
     const path = `/einvoice/cancel/${row.id}`
     const short = await admin.post(path, { ...fieldsOf(await page(admin, path)), reason: 'salah' })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { explainFault } from '#app/domain/einvoice/faults/explain.ts'
+import { duplicateOf, explainFault } from '#app/domain/einvoice/faults/explain.ts'
 import { correctionLink } from '#app/domain/einvoice/faults/mend-link.ts'
 import type { Fault } from '#app/domain/einvoice/words.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -158,9 +158,11 @@ export function Faults({ row, office }: StandingProps) {
       ))}
       {office?.may.submit && standing && !standing.may && standing.why && (
         <div className="actions">
-          <button type="button" disabled aria-describedby="retry-why">
-            {t('einvoice.retry')}
-          </button>
+          {standing.why !== 'reported' && (
+            <button type="button" disabled aria-describedby="retry-why">
+              {t('einvoice.retry')}
+            </button>
+          )}
           <span className="quiet" id="retry-why">
             {t(`einvoice.retry_hint.${standing.why}`, { number: standing.waits_for ?? '' })}
           </span>
@@ -217,8 +219,10 @@ function FaultNotice({ whose, field, faults, row, office }: FaultGroup & Standin
 function FaultWords({ fault, said, locale }: { fault: Fault; said: string; locale: Locale }) {
   const { t } = useTranslation()
   const theirs = fault.step === 'local' ? '' : (locale === 'my' && fault.text_my) || fault.text
+  const uuid = duplicateOf(fault)
   return (
     <>
+      {uuid && <p>{t('einvoice.faults.reported_as', { uuid })}</p>}
       <p>{t(`einvoice_fault.said.${said}` as 'einvoice_fault.said.unknown')}</p>
       {theirs && (
         <p className="quiet small">

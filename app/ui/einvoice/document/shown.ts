@@ -45,7 +45,7 @@ export interface ShownDocument {
 export interface OfficeView {
   standing: {
     may: boolean
-    why: 'unchanged' | 'faults' | 'waits' | 'cancelled' | 'stopped' | null
+    why: 'unchanged' | 'reported' | 'faults' | 'waits' | 'cancelled' | 'stopped' | null
     faults: readonly Fault[]
     notices: readonly Notice[]
     waits_for: string | null
