@@ -32,8 +32,8 @@ test('an interrupted tool takes with it the processes that it has started and le
   const running = runTool(
     script(`
       import { spawn } from 'node:child_process'
-      for (let n = 0; n < 2; n++) spawn(process.execPath, ['-e', ${JSON.stringify(worker)}], { stdio: 'ignore' })
       process.once('SIGINT', () => process.exit(130))
+      for (let n = 0; n < 2; n++) spawn(process.execPath, ['-e', ${JSON.stringify(worker)}], { stdio: 'ignore' })
       setInterval(() => {}, 1000)`),
     [],
     { signal: interrupt.signal },
