@@ -367,6 +367,31 @@ describe('a credit note', () => {
   })
 })
 
+test('an identity number that cannot be opened stops its own document and no other', async () => {
+  const [good, bad] = [
+    await school.bill(),
+    await school.bill(undefined, {}, await school.family({ tin: 'IG10000000010' })),
+  ]
+  const stranger = await school.read((db) =>
+    db
+      .selectFrom('parent')
+      .select('identity_no_sealed')
+      .where('id', '=', good.payer_parent_id)
+      .executeTakeFirstOrThrow(),
+  )
+  await school.write((trx) =>
+    trx.updateTable('parent').set(stranger).where('id', '=', bad.payer_parent_id).execute(),
+  )
+  const [first, second] = await school.write((trx) =>
+    Promise.all(
+      [good, bad].map(({ id, number }) => einvoiceDocument(trx, { invoice_id: id, number: number! })),
+    ),
+  )
+  const all = await school.read((db) => composeDocuments(db, school.keys, [first!.id, second!.id]))
+  expect(all.get(first!.id)).toHaveProperty('document')
+  expect(all.get(second!.id)).toMatchObject({ faults: [{ step: 'local', code: 'buyer.id' }] })
+})
+
 test('a hundred documents cost as many queries as one', async () => {
   const of = await school.family()
   const ids = await school.write(async (trx) => {

@@ -1,8 +1,9 @@
-import type { Keys } from '#app/domain/core/secrets.ts'
+import { type Keys, SecretUnreadable } from '#app/domain/core/secrets.ts'
 import { openedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { checkParty } from '../document/check-party.ts'
 import type { Party } from '../document/document.ts'
 import type { IdentityType } from '../document/general-tin-table.ts'
+import { localFault } from '../document/local-faults.ts'
 import { type Resolved, resolveBuyer } from '../document/parties.ts'
 import { portalPhone } from '../document/phone.ts'
 import type { SealedSetting } from '../settings/find-setting.ts'
@@ -37,8 +38,17 @@ export function supplierOf(keys: Keys, setting: SealedSetting, on: string): Reso
 /** Parents have a Malaysian card unless they say otherwise. */
 const identities: Record<string, IdentityType> = { nric: 'mykad', passport: 'passport', army: 'army' }
 
-/** The parent who pays the invoice. */
-export function buyerOf({ ring, place }: Keys, head: ComposeFacts['head']): Resolved {
+/** The parent who pays the invoice. A number that cannot be opened is asked for anew; without it another buyer would be named. */
+export function buyerOf(keys: Keys, head: ComposeFacts['head']): Resolved {
+  try {
+    return parentOf(keys, head)
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error
+    return { faults: [localFault('buyer.id', 'AccountingCustomerParty.Party.PartyIdentification.ID')] }
+  }
+}
+
+function parentOf({ ring, place }: Keys, head: ComposeFacts['head']): Resolved {
   const sealed = head.identity_no_sealed
   const at = { place, table: 'parent' as const, row: head.payer_id }
   return resolveBuyer(
