@@ -39,7 +39,7 @@ export const einvoiceFaults: readonly Fault[] = [
   },
   {
     about: 'An e-invoice that was refused is sent again as it is',
-    file: 'app/domain/einvoice/submissions/prepare.ts',
+    file: 'app/domain/einvoice/documents/fingerprint.ts',
     find: 'before.fingerprint === fingerprint &&',
     replace: 'before.fingerprint !== fingerprint &&',
     tests: ['submissions/life.db.test'],

@@ -30,6 +30,14 @@ export const documentStatuses = [
 ] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
+/** About which the portal still has something to say. */
+export const openStatuses = [
+  'queued',
+  'sending',
+  'submitted',
+  'processing',
+] as const satisfies DocumentStatus[]
+
 /** What a document is made from. */
 export const documentSources = ['invoice', 'credit_note', 'consolidation', 'self_billed'] as const
 export type DocumentSource = (typeof documentSources)[number]

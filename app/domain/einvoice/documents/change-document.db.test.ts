@@ -10,9 +10,10 @@ import { creditNote } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { findSetting } from '../settings/find-setting.ts'
 import type { Fault } from '../words.ts'
-import { cancelDocument, cancelForm, fingerprintOf, retryDocument, retryStanding } from './change-document.ts'
+import { cancelDocument, cancelForm, retryDocument, retryStanding } from './change-document.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { einvoice } from './find-documents.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { openSchool, type School } from './test-support.ts'
 import { withdrawDocument } from './withdraw-document.ts'
 
@@ -49,7 +50,7 @@ describe('a refused e-invoice', () => {
     const fingerprint = await school.read(async (db) => {
       const composed = (await composeDocuments(db, school.keys, [row.id])).get(row.id)!
       if (!('document' in composed)) throw new Error(JSON.stringify(composed))
-      return fingerprintOf(composed.document, (await findSetting(db))!)
+      return fingerprintOf(composed.document, (await findSetting(db))!.document_version)
     })
     await school.write((trx) =>
       trx.updateTable('einvoice_document').set({ fingerprint }).where('id', '=', row.id).execute(),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
@@ -9,17 +8,16 @@ import { reason, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
-import { buildDocument, documentText } from '../document/build-document.ts'
 import { checkDocument } from '../document/check-document.ts'
-import type { EInvoice } from '../document/document.ts'
 import { explainFault } from '../faults/explain.ts'
 import { findSetting, maySubmit, type Setting } from '../settings/find-setting.ts'
 import { requestCancel } from '../submissions/cancel.ts'
 import { moveDocuments } from '../submissions/move-documents.ts'
 import { enqueueSubmission } from '../submissions/queue.ts'
 import type { Fault } from '../words.ts'
-import { type Composed, type ComposedDocument, composeDocuments, type Notice } from './compose-documents.ts'
+import { type Composed, composeDocuments, type Notice } from './compose-documents.ts'
 import { documentsIn, type EInvoiceRow, einvoice } from './find-documents.ts'
+import { fingerprintOf, isUnchanged } from './fingerprint.ts'
 
 export const retryForm = z.object({ version })
 export const cancelForm = z.object({ reason, version })
@@ -59,10 +57,9 @@ export async function retryStanding(db: Kysely<DB>, keys: Keys, row: Retried): P
     return { ...found, why: 'reported' }
   if (faults.length > 0) return { ...found, why: 'faults' }
   if (!setting || !maySubmit(setting)) return { ...found, why: 'stopped' }
-  const fingerprint = 'document' in composed ? fingerprintOf(composed.document, setting) : null
-  const atFault = row.faults.some((fault) => explainFault(fault).retry)
-  if (row.fingerprint !== null && fingerprint === row.fingerprint && !atFault && isRefused(row))
-    return { ...found, why: 'unchanged' }
+  const fingerprint =
+    'document' in composed ? fingerprintOf(composed.document, setting.document_version) : null
+  if (isRefused(row) && isUnchanged(fingerprint, row)) return { ...found, why: 'unchanged' }
   return { ...found, may: isRefused(row) }
 }
 
@@ -72,20 +69,10 @@ const isRefused = ({ stored_status }: Pick<Retried, 'stored_status'>) =>
 /** Everything that our own checks find, as it is now. */
 function faultsOf(composed: Composed, setting: Setting | undefined): readonly Fault[] {
   if ('faults' in composed) return composed.faults
-  return 'document' in composed ? checkDocument(stamped(composed.document, setting, currentTime())) : []
+  if (!('document' in composed)) return []
+  const version = setting?.document_version ?? '1.0'
+  return checkDocument({ ...composed.document, issuedAt: currentTime(), version })
 }
-
-const stamped = (document: ComposedDocument, setting: Setting | undefined, issuedAt: Date): EInvoice => ({
-  ...document,
-  issuedAt,
-  version: setting?.document_version ?? '1.0',
-})
-
-/** Of what a document says without its time and its signature, as it is stored with each attempt. */
-export const fingerprintOf = (document: ComposedDocument, setting: Setting): string =>
-  createHash('sha256')
-    .update(documentText(buildDocument(stamped(document, setting, new Date(0)))))
-    .digest('hex')
 
 /**
  * Queues a refused document once more. Refuses (einvoice.not_retryable) one that would be refused again, see

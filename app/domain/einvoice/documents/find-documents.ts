@@ -15,6 +15,7 @@ import {
   type DocumentType,
   documentTypes,
   type Fault,
+  openStatuses,
   type PortalEnvironment,
 } from '../words.ts'
 
@@ -64,8 +65,7 @@ export const documentList = tenantList<Selected<typeof found>>()({
   query(db, { scope }, { q, status, type, from, to, branch_id, parent_id }) {
     let query = found(db, scope)
     if (status === 'to_fix') query = query.where('document.status', 'in', ['invalid', 'failed'])
-    else if (status === 'open')
-      query = query.where('document.status', 'in', ['queued', 'sending', 'submitted', 'processing'])
+    else if (status === 'open') query = query.where('document.status', 'in', openStatuses)
     else if (status) query = query.where(shownDocumentStatus, '=', status)
     if (type) query = query.where('document.type', '=', type)
     if (from) query = query.where('document.created_at', '>=', dayBegins(from))

@@ -6,6 +6,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { findSetting, maySubmit } from '../settings/find-setting.ts'
+import { tell } from '../submissions/move-documents.ts'
 import { enqueueSubmission } from '../submissions/queue.ts'
 import type { DocumentStatus, PortalEnvironment } from '../words.ts'
 
@@ -239,21 +240,17 @@ async function insertQueued(
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'number', 'total_sen'])
+    .returning(['id', 'number', 'total_sen', 'created_at'])
     .returning(sql<string>`coalesce(invoice_id, credit_note_id)`.as('source_id'))
     .execute()
-  if (made.length === 0) return []
+  const [first] = made
+  if (!first) return []
   await Promise.all([
-    trx
-      .insertInto('einvoice_event')
-      .values(
-        made.map(({ id }) => ({
-          ...{ id: newId(), document_id: id, kind: 'queued' },
-          by_id: actor.type === 'user' ? actor.id : null,
-          by_name: actor.type === 'system' ? null : actor.name,
-        })),
-      )
-      .execute(),
+    tell(
+      trx,
+      made.map(({ id }) => ({ document_id: id, kind: 'queued' })),
+      { actor, at: first.created_at },
+    ),
     recordEach(
       trx,
       actor,

@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { findSetting } from '../settings/find-setting.ts'
 import { type ShownFault, warningsOf } from '../settings/warnings.ts'
+import { openStatuses } from '../words.ts'
 
 /** Active accounts with an address whose roles see the e-invoice settings. */
 export const stopReaders = (db: Kysely<DB>) =>
@@ -31,7 +32,7 @@ export const stoppedLetter = defineLetter<'einvoice.stopped_mail', Stopped>({
     const { waiting } = await trx
       .selectFrom('einvoice_document')
       .select(sql<number>`count(*)::int`.as('waiting'))
-      .where('status', 'in', ['queued', 'sending', 'submitted', 'processing'])
+      .where('status', 'in', openStatuses)
       .where('environment', '=', setting.environment)
       .executeTakeFirstOrThrow()
     const { fault, tins } = warningsOf(setting, await databaseDay(trx))

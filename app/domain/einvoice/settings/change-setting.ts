@@ -7,6 +7,7 @@ import type { Keys } from '#app/domain/core/secrets.ts'
 import { newId } from '#db/id.ts'
 import type { DB, EinvoiceSetting } from '#db/types.ts'
 import { msicActivity } from '../codes/msic.ts'
+import { openStatuses } from '../words.ts'
 import { type CompanyInput, msicOf, refuseWrongId } from './company-form.ts'
 import { findSealedSetting, type SealedSetting } from './find-setting.ts'
 import { idValueOf, sealFor } from './secrets.ts'
@@ -184,9 +185,6 @@ export async function removeCertificate(trx: Transaction<DB>, actor: Actor, vers
   )
 }
 
-/** States of documents about which the portal still has something to say. */
-const underWay = ['queued', 'sending', 'submitted', 'processing']
-
 /** Forgets all of it, secrets included. Refuses version_conflict, and while documents are under way (einvoice_setting.under_way). */
 export async function removeSetting(trx: Transaction<DB>, actor: Actor, version: number): Promise<void> {
   const before = await opened(trx, version)
@@ -194,7 +192,7 @@ export async function removeSetting(trx: Transaction<DB>, actor: Actor, version:
   const open = await trx
     .selectFrom('einvoice_document')
     .select('id')
-    .where('status', 'in', underWay)
+    .where('status', 'in', openStatuses)
     .limit(1)
     .executeTakeFirst()
   if (open) throw new Refusal('einvoice_setting.under_way')

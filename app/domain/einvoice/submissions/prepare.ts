@@ -9,7 +9,7 @@ import { buildDocument, documentText } from '../document/build-document.ts'
 import { checkDocument } from '../document/check-document.ts'
 import type { EInvoice } from '../document/document.ts'
 import { type Composed, type ComposedDocument, composeDocuments } from '../documents/compose-documents.ts'
-import { explainFault } from '../faults/explain.ts'
+import { fingerprintOf, isUnchanged } from '../documents/fingerprint.ts'
 import type { SealedSetting } from '../settings/find-setting.ts'
 import { signerOf } from '../settings/secrets.ts'
 import { type Signer, signDocument } from '../signature/sign-document.ts'
@@ -207,7 +207,8 @@ async function buildAll(candidates: readonly Candidate[], making: Making) {
     const { composed, before } = candidate
     const one = 'faults' in composed ? composed : await build(candidate, composed.document, making)
     if ('faults' in one) faulty.push(failing(candidate, one.faults))
-    else if (before && isUnchanged(one, before)) faulty.push(failing(candidate, before.faults, 'unchanged'))
+    else if (before && isUnchanged(one.fingerprint, before))
+      faulty.push(failing(candidate, before.faults, 'unchanged'))
     else built.push(one)
   }
   return { built, faulty }
@@ -222,28 +223,16 @@ async function build(
   document: ComposedDocument,
   making: Making,
 ): Promise<Built | { faults: readonly Fault[] }> {
-  const faults = checkDocument(stamped(document, making))
+  const { signer, issuedAt, version } = making
+  const stamped: EInvoice = { ...document, issuedAt, version }
+  const faults = checkDocument(stamped)
   if (faults.length > 0) return { faults }
-  const { signer, issuedAt } = making
-  const unsigned = buildDocument(stamped(document, making))
+  const unsigned = buildDocument(stamped)
   const text = documentText(signer ? await signDocument(unsigned, signer, issuedAt) : unsigned)
   if (base64Length(text) > portalLimits.documentBytes) return { faults: [tooLarge] }
-  const fingerprint = fingerprintOf(document, making)
+  const fingerprint = fingerprintOf(document, version)
   return { candidate, number: candidate.number, text, hash: sha256(text), fingerprint }
 }
-
-const stamped = (
-  document: ComposedDocument,
-  { issuedAt, version }: Pick<Making, 'issuedAt' | 'version'>,
-): EInvoice => ({ ...document, issuedAt, version })
-
-/** Of what a document says, without its time and its signature. */
-const fingerprintOf = (document: ComposedDocument, { version }: Pick<Making, 'version'>): string =>
-  sha256(documentText(buildDocument(stamped(document, { version, issuedAt: new Date(0) }))))
-
-/** The portal has refused exactly this before, and by no fault of its own. */
-const isUnchanged = ({ fingerprint }: Built, before: NonNullable<Candidate['before']>): boolean =>
-  before.fingerprint === fingerprint && !before.faults.some((fault) => explainFault(fault).retry)
 
 const tooLarge: Fault = {
   ...{ step: 'local', code: 'document.too_large', text: '', text_my: null, path: null },
