@@ -64,6 +64,7 @@ const areas = [
   'audit',
   'catalogue',
   'people',
+  'classes',
   'accounting',
   'billing',
   'payments',
@@ -72,6 +73,7 @@ const areas = [
   'organisation',
   'platform',
   'gateways',
+  'messaging',
   'einvoice',
   'reporting',
 ]

@@ -23,6 +23,53 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbsenceAlert {
+  absent_on: string;
+  created_at: Generated<Timestamp>;
+  session_id: string;
+  student_id: string;
+}
+
+export interface Announcement {
+  audience: Json;
+  body_en: string | null;
+  body_my: string | null;
+  branch_id: string | null;
+  channels: string[];
+  copied_from_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: string;
+  is_urgent: Generated<boolean>;
+  recipients: number | null;
+  reserved_credits: Generated<number>;
+  scheduled_at: Timestamp | null;
+  sent_by: string | null;
+  sms_en: string | null;
+  sms_my: string | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  stopped_at: Timestamp | null;
+  stopped_by: string | null;
+  title_en: string | null;
+  title_my: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  used_credits: number | null;
+  version: Generated<number>;
+}
+
+export interface AnnouncementFile {
+  announcement_id: string;
+  file_id: string;
+  id: string;
+  kind: string;
+  name: string;
+  position: number;
+}
+
 export interface Application {
   anonymised_at: Timestamp | null;
   answers_sealed: string | null;
@@ -142,6 +189,35 @@ export interface ArrangementInvoice {
 export interface ArrearsMail {
   asked_at: Generated<Timestamp>;
   month: string;
+}
+
+export interface AttendanceEntry {
+  id: string;
+  late_minutes: number | null;
+  mark: string;
+  marked_at: Timestamp;
+  marked_by: string;
+  reason: string | null;
+  received_at: Generated<Timestamp>;
+  remark: string | null;
+  session_id: string;
+  source: string;
+  student_id: string;
+  won: boolean;
+}
+
+export interface AttendanceMark {
+  created_at: Generated<Timestamp>;
+  is_trial: Generated<boolean>;
+  late_minutes: number | null;
+  makeup_for_id: string | null;
+  mark: string;
+  marked_at: Timestamp;
+  marked_by: string;
+  remark: string | null;
+  session_id: string;
+  student_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface AuditLog {
@@ -374,6 +450,56 @@ export interface ChipAccount {
   mode: string;
   public_key: string | null;
   test_key_sealed: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ClassSession {
+  branch_id: string;
+  cancel_reason: string | null;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  clash: string | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ends: string;
+  held_on: string;
+  id: string;
+  kind: Generated<string>;
+  minutes: Generated<number>;
+  note: string | null;
+  opened_at: Timestamp | null;
+  opened_by: string | null;
+  planned_on: string | null;
+  planned_starts: string | null;
+  register_code: string;
+  reminded_at: Timestamp | null;
+  reopen_reason: string | null;
+  reopened_at: Timestamp | null;
+  reopened_by: string | null;
+  replaces_id: string | null;
+  room: string | null;
+  starts: string;
+  status: Generated<string>;
+  subject_id: string;
+  topic: string | null;
+  trainer_user_id: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface Closure {
+  branch_id: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ends_on: string;
+  id: string;
+  name: string;
+  starts_on: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1204,6 +1330,20 @@ export interface JoinedFamily {
   reason: string;
 }
 
+export interface LeaveRequest {
+  ends_on: string;
+  file_id: string | null;
+  id: string;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  starts_on: string;
+  student_id: string;
+  version: Generated<number>;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: string | null;
+}
+
 export interface LineTemplate {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1248,6 +1388,48 @@ export interface MailTest {
   sent_to: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface Message {
+  announcement_id: string | null;
+  created_at: Generated<Timestamp>;
+  facts: Generated<Json>;
+  id: string;
+  kind: string;
+  locale: string;
+  name: string;
+  parent_id: string | null;
+  read_at: Timestamp | null;
+  user_id: string | null;
+}
+
+export interface MessageDelivery {
+  address: string | null;
+  attempts: Generated<number>;
+  channel: string;
+  claimed_at: Timestamp | null;
+  credits: Generated<number>;
+  delivered_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  gateway_id: string | null;
+  message_id: string;
+  next_at: Timestamp | null;
+  read_at: Timestamp | null;
+  reason: string | null;
+  resent_at: Timestamp | null;
+  returned_credits: Generated<number>;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+}
+
+export interface MessageOptOut {
+  channel: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  parent_id: string | null;
+  source: string;
+  user_id: string | null;
 }
 
 export interface Module {
@@ -1457,6 +1639,47 @@ export interface PaymentOption {
   version: Generated<number>;
 }
 
+export interface PaySheet {
+  account_name: string | null;
+  account_number_sealed: string | null;
+  bank_name: string | null;
+  bank_reference: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  month: string;
+  paid_by: string | null;
+  paid_on: string | null;
+  status: Generated<string>;
+  submitted_at: Timestamp | null;
+  submitted_by: string | null;
+  total_sen: Generated<number>;
+  trainer_id: string;
+  trainer_name: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface PaySheetLine {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  kind: string;
+  minutes: number | null;
+  pay_sheet_id: string;
+  pay_type: string | null;
+  position: number;
+  rate_sen: number | null;
+  reason: string | null;
+  session_id: string | null;
+  subject_id: string | null;
+}
+
 export interface PlatformAuditLog {
   action: string;
   actor_id: string | null;
@@ -1531,6 +1754,22 @@ export interface PlatformContactClaim {
   created_at: Generated<Timestamp>;
   operator_id: string;
   value: string;
+}
+
+export interface PlatformCreditEntry {
+  about: string | null;
+  about_id: string | null;
+  balance: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  delta: number;
+  entity_id: Generated<string>;
+  id: string;
+  included_delta: Generated<number>;
+  key: string | null;
+  kind: string;
+  position: Generated<number>;
+  reason: string | null;
 }
 
 export interface PlatformDonationType {
@@ -2315,6 +2554,7 @@ export interface PlatformSubscription {
   entity_id: string;
   expires_on: string;
   id: string;
+  included_credit: Generated<number>;
   next_package_id: string | null;
   next_package_on: string | null;
   noticed_days: number | null;
@@ -2829,6 +3069,20 @@ export interface Trainer {
   version: Generated<number>;
 }
 
+export interface TrainerRate {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  pay_type: string;
+  rate_sen: number;
+  starts_on: string;
+  subject_id: string | null;
+  trainer_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface TransferSlip {
   amount_sen: number;
   created_at: Generated<Timestamp>;
@@ -2900,6 +3154,9 @@ export interface ZakatType {
 }
 
 export interface DB {
+  absence_alert: AbsenceAlert;
+  announcement: Announcement;
+  announcement_file: AnnouncementFile;
   application: Application;
   application_document: ApplicationDocument;
   application_parent: ApplicationParent;
@@ -2909,6 +3166,8 @@ export interface DB {
   arrangement_instalment: ArrangementInstalment;
   arrangement_invoice: ArrangementInvoice;
   arrears_mail: ArrearsMail;
+  attendance_entry: AttendanceEntry;
+  attendance_mark: AttendanceMark;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   bank_layout: BankLayout;
@@ -2923,6 +3182,8 @@ export interface DB {
   cash_drawer_move: CashDrawerMove;
   category: Category;
   chip_account: ChipAccount;
+  class_session: ClassSession;
+  closure: Closure;
   collection: Collection;
   contact_claim: ContactClaim;
   credit_entry: CreditEntry;
@@ -2971,15 +3232,21 @@ export interface DB {
   invoice_mail: InvoiceMail;
   invoice_version: InvoiceVersion;
   joined_family: JoinedFamily;
+  leave_request: LeaveRequest;
   line_template: LineTemplate;
   line_template_item: LineTemplateItem;
   login_log: LoginLog;
   mail_test: MailTest;
+  message: Message;
+  message_delivery: MessageDelivery;
+  message_opt_out: MessageOptOut;
   module: Module;
   month_closing: MonthClosing;
   number_series: NumberSeries;
   one_time_code: OneTimeCode;
   parent: Parent;
+  pay_sheet: PaySheet;
+  pay_sheet_line: PaySheetLine;
   payment: Payment;
   payment_allocation: PaymentAllocation;
   payment_attempt: PaymentAttempt;
@@ -2993,6 +3260,7 @@ export interface DB {
   "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
   "platform.contact_claim": PlatformContactClaim;
+  "platform.credit_entry": PlatformCreditEntry;
   "platform.donation_type": PlatformDonationType;
   "platform.einvoice_slot": PlatformEinvoiceSlot;
   "platform.einvoice_turn": PlatformEinvoiceTurn;
@@ -3081,6 +3349,7 @@ export interface DB {
   subject_schedule: SubjectSchedule;
   subject_trainer: SubjectTrainer;
   trainer: Trainer;
+  trainer_rate: TrainerRate;
   transfer_slip: TransferSlip;
   user_account: UserAccount;
   zakat_type: ZakatType;

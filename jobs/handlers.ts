@@ -67,6 +67,7 @@ import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-lette
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { alertAbsences } from '#jobs/handlers/absences.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -186,6 +187,7 @@ export const handlers: Partial<Handlers> = {
   'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'absence.alert': alertAbsences,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

@@ -15,6 +15,8 @@ const changeable: Record<string, readonly string[]> = {
   ],
   arrangement_instalment: [],
   arrangement_invoice: [],
+  // Every mark that was ever made.
+  attendance_entry: [],
   audit_log: [],
   audit_seal: [],
   // What was counted stands; a second person says that they have seen it.
@@ -71,6 +73,12 @@ const changeable: Record<string, readonly string[]> = {
   // What an invoice said before it was changed.
   invoice_version: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
+  // What was sent to whom stands; what became of it comes bit by bit.
+  message: ['read_at'],
+  message_delivery: [
+    ...['status', 'reason', 'address', 'attempts', 'next_at', 'claimed_at', 'gateway_id', 'resent_at'],
+    ...['sent_at', 'delivered_at', 'read_at', 'failed_at', 'returned_credits'],
+  ],
   number_series: ['last_no'],
   payment: [
     ...['status', 'cancel_reason', 'cancelled_at', 'cancelled_by', 'bank_batch_reference'],

@@ -12,6 +12,7 @@ import * as plannedSchedules from './0013_planned_schedules.ts'
 import * as registrationSeller from './0017_registration_seller.ts'
 import * as languages from './0020_languages.ts'
 import * as einvoices from './0021_einvoices.ts'
+import * as messaging from './0022_messaging.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0017_registration_seller': registrationSeller,
   '0020_languages': languages,
   '0021_einvoices': einvoices,
+  '0022_messaging': messaging,
 }

@@ -26,6 +26,8 @@ import * as failedMails from './0033_failed_mails.ts'
 import * as lineLanguages from './0034_line_languages.ts'
 import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
 import * as einvoices from './0038_einvoices.ts'
+import * as classes from './0039_classes.ts'
+import * as messaging from './0040_messaging.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -56,4 +58,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0034_line_languages': lineLanguages,
   '0037_payment_option_languages': paymentOptionLanguages,
   '0038_einvoices': einvoices,
+  '0039_classes': classes,
+  '0040_messaging': messaging,
 }

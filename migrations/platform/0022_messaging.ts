@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import { operatorRows } from './row-security.ts'
+
+/**
+ * Attendance, trainers' pay and announcements can be sold, and each message credit is accounted for: the balance of an
+ * organisation is the sum of its ledger, because nothing but a line of the ledger moves it.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+update platform.feature set status = 'active', version = version + 1, updated_at = now()
+  where code in ('attendance', 'trainer_pay', 'announcement_sms', 'announcement_whatsapp');
+
+-- The part of \`credit\` that came with the package; it is used first.
+alter table platform.subscription add column included_credit integer not null default 0;
+alter table platform.subscription add constraint subscription_included_credit_check
+  check (included_credit between 0 and credit);
+
+-- The ledger of message credits, of each organisation in order.
+create table platform.credit_entry (
+  id uuid not null,
+  entity_id uuid not null default platform.current_entity(),
+  -- opening: what was there before the ledger; included: of a package's year; topup: bought; grant: by an operator (may be
+  -- negative); reserve: for messages that are about to leave; return: of reserved ones that did not.
+  kind text not null,
+  delta integer not null,
+  -- Filled in by the trigger: how much of it belongs to the included credits, and the balance afterwards.
+  included_delta integer not null default 0,
+  balance integer not null default 0,
+  -- What it is for: of a reservation and its returns the same.
+  about text,
+  about_id uuid,
+  -- Given by the caller, so that the same movement is written once.
+  key text,
+  reason text,
+  created_at timestamptz not null default now(),
+  created_by text,
+  -- In order within a transaction, too.
+  position bigint generated always as identity,
+  constraint credit_entry_pkey primary key (id),
+  constraint credit_entry_entity_id_fkey foreign key (entity_id) references platform.entity (id),
+  constraint credit_entry_kind_check check (kind in ('opening','included','topup','grant','reserve','return')),
+  constraint credit_entry_delta_check check (delta <> 0 and case kind when 'reserve' then delta < 0
+    when 'grant' then true else delta > 0 end),
+  constraint credit_entry_about_check check (kind not in ('reserve','return') or about_id is not null)
+);
+create unique index credit_entry_key on platform.credit_entry (entity_id, key) where key is not null;
+create index credit_entry_entity_id_idx on platform.credit_entry (entity_id, position desc);
+create index credit_entry_about_id_idx on platform.credit_entry (entity_id, about_id) where about_id is not null;
+
+-- A line moves the balance, and is refused (constraint subscription_credit_check) where there is too little of it.
+-- Included credits are taken first; what comes back goes first to those that were bought. Nothing comes back beyond what was
+-- reserved.
+create function platform.move_credit() returns trigger language plpgsql security definer set search_path = ''
+as $$
+declare
+  held platform.subscription%rowtype;
+  reserved integer;
+  of_included integer;
+begin
+  select * into held from platform.subscription where entity_id = new.entity_id for update;
+  if not found then
+    raise exception using errcode = '23503', constraint = 'credit_entry_subscription_fkey',
+      message = 'an organisation without a subscription has no message credits';
+  end if;
+  if new.kind in ('included') then
+    new.included_delta := new.delta;
+  elsif new.kind = 'return' then
+    select coalesce(-sum(delta), 0), coalesce(-sum(included_delta), 0) into reserved, of_included
+      from platform.credit_entry where entity_id = new.entity_id and about_id = new.about_id;
+    if new.delta > reserved then
+      raise exception using errcode = '23514', constraint = 'credit_entry_return_check',
+        message = 'more credits would come back than were reserved';
+    end if;
+    new.included_delta := greatest(0, new.delta - (reserved - of_included));
+  elsif new.delta < 0 then
+    new.included_delta := -least(held.included_credit, -new.delta);
+  else
+    new.included_delta := 0;
+  end if;
+  update platform.subscription set credit = credit + new.delta, included_credit = included_credit + new.included_delta
+    where entity_id = new.entity_id returning credit into new.balance;
+  return new;
+end $$;
+create trigger credit_entry_moves before insert on platform.credit_entry
+  for each row execute function platform.move_credit();
+
+-- What was there before the ledger.
+update platform.subscription set included_credit = 0;
+alter table platform.credit_entry disable trigger credit_entry_moves;
+insert into platform.credit_entry (id, entity_id, kind, delta, balance, created_at)
+  select gen_random_uuid(), entity_id, 'opening', credit, credit, created_at from platform.subscription where credit > 0;
+alter table platform.credit_entry enable trigger credit_entry_moves;
+${operatorRows('credit_entry')}
+create policy credit_entry_tenant on platform.credit_entry for select to lunas_tenant
+  using (entity_id = (select platform.current_entity()));
+create policy credit_entry_tenant_uses on platform.credit_entry for insert to lunas_tenant
+  with check (entity_id = (select platform.current_entity()) and kind in ('reserve','return'));
+grant select, insert on platform.credit_entry to lunas_platform, lunas_tenant;
+`)
+    .execute(db)
+}
