@@ -59,6 +59,7 @@ import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
 import type menu from './en/menu.json'
+import type marking from './en/marking.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
@@ -160,6 +161,7 @@ type File =
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer
+  | typeof marking
   | typeof menu
   | typeof module
   | typeof month
