@@ -193,7 +193,9 @@ export interface ArrearsMail {
 
 export interface AttendanceEntry {
   id: string;
+  is_trial: Generated<boolean>;
   late_minutes: number | null;
+  makeup_for_id: string | null;
   mark: string;
   marked_at: Timestamp;
   marked_by: string;
@@ -208,6 +210,7 @@ export interface AttendanceEntry {
 
 export interface AttendanceMark {
   created_at: Generated<Timestamp>;
+  entry_id: string;
   is_trial: Generated<boolean>;
   late_minutes: number | null;
   makeup_for_id: string | null;

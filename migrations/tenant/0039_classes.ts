@@ -118,6 +118,8 @@ create table attendance_mark (
   -- When and by whom it was marked: on a phone without network, when it was tapped there.
   marked_at timestamptz not null,
   marked_by uuid not null,
+  -- The entry that counts.
+  entry_id uuid not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint attendance_mark_pkey primary key (session_id, student_id),
@@ -143,12 +145,15 @@ create table attendance_entry (
   mark text not null,
   late_minutes integer,
   remark text,
+  makeup_for_id uuid,
+  is_trial boolean not null default false,
   source text not null,
   marked_at timestamptz not null,
   marked_by uuid not null,
   received_at timestamptz not null default now(),
   -- Whether it counted when it arrived.
   won boolean not null,
+  -- Why it can never count, such as that the session was confirmed before it arrived.
   reason text,
   constraint attendance_entry_pkey primary key (id),
   constraint attendance_entry_session_id_fkey foreign key (session_id) references class_session (id),
