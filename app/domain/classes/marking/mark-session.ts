@@ -54,7 +54,7 @@ export async function lockedSession(
 }
 
 /** What else changes with the marks; what is undefined stays as it is. */
-interface Words {
+export interface Words {
   topic?: string | null | undefined
   note?: string | null | undefined
 }
@@ -62,7 +62,7 @@ interface Words {
 interface Marking {
   /** Which students may be added as trying the class; nobody unless it is said. */
   students?: RowScope | undefined
-  words?: Words
+  words?: Words | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Mark, type markSources, marks } from '#app/domain/classes/sessions/words.ts'
 import type { openMarks } from '#app/domain/core/settings/attendance-setting.ts'
-import { lines, text } from '#app/domain/core/fields.ts'
+import { lines, reason, text, version } from '#app/domain/core/fields.ts'
 
 export type MarkSource = (typeof markSources)[number]
 
@@ -49,13 +49,13 @@ const lineForm = z.object({
 export type LineInput = z.output<typeof lineForm>
 
 /** Students on one page at most; more than any class has seats for which a session is held in one room. */
-export const mostLines = 400
+export const mostLines = 300
 
 /** What the page was opened with, so that only what was changed on it is dated now. */
 const opened = {
   /** When the page was drawn, in milliseconds. */
   shown_at: z.coerce.number().int().min(0),
-  version: z.coerce.number().int().min(1),
+  version,
 }
 
 export const markForm = z.object({
@@ -74,6 +74,24 @@ export type MarkInput = z.output<typeof markForm>
 
 /** What a phone sends, in one field as JSON: marks that were made without network. */
 export const phoneForm = z.object({ batch: z.string().max(200_000) })
+
+/** `entry_id` of the mark that counts from now on. */
+export const chooseForm = z.object({ entry_id: z.uuid() })
+
+export const reopenForm = z.object({ reason, version })
+
+/** What was typed of a printed register: exceptions in one line, or a letter for each student. */
+export const quickForm = z.object({
+  compact: z.string().max(1_000).optional(),
+  letters: z
+    .array(z.object({ student_id: z.uuid(), letter: z.string().max(20).optional() }))
+    .max(mostLines)
+    .default([]),
+  ...{ shown_at: z.coerce.number().int().min(0), version },
+  then: z.enum(['save', 'confirm']).optional(),
+  form_key: z.uuid().optional(),
+})
+export type QuickInput = z.output<typeof quickForm>
 
 export const phoneBatch = z.object({
   /** The clock of the phone when it sends, in milliseconds. */

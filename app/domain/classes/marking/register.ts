@@ -60,5 +60,11 @@ export function parseRegister(typed: string): ParsedRegister {
 /** Longest code that is looked for. */
 export const mostCode = 40
 
-/** A code as it is stored, however it was typed: without spaces and hyphens, in the case of the codes. */
-export const typedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase()
+/** A code as it is stored, however it was typed: without spaces and hyphens, in capitals. */
+export const typedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+
+/** A code in two halves, as it is printed: `4F2A9-1BC7D`. */
+export function printedCode(code: string): string {
+  const half = Math.ceil(code.length / 2)
+  return `${code.slice(0, half)}-${code.slice(half)}`
+}

@@ -8,7 +8,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { entriesOfForm, type Marked, type MarkInput, proposedMark } from './mark.ts'
-import { confirmSession, lockedSession, markSession } from './mark-session.ts'
+import { confirmSession, lockedSession, markSession, type Words } from './mark-session.ts'
 
 /** What became of the page: whether it was confirmed, and how many marks a later one of somebody else overrules. */
 export interface Saved {
@@ -30,6 +30,33 @@ export async function saveMarking(
   students: RowScope | undefined,
 ): Promise<Saved> {
   const session = await lockedSession(trx, scope, session_id)
+  const words = { topic: wordOf(input.topic, input.topic_was), note: wordOf(input.note, input.note_was) }
+  const overwritten = (['topic', 'note'] as const).some(
+    (key) =>
+      words[key] !== undefined &&
+      !same(session[key], words[key]) &&
+      !same(session[key], input[`${key}_was`]),
+  )
+  if (overwritten) throw await meanwhile(trx, 'version_conflict', { type: 'class_session', id: session_id })
+  return saveMarks(trx, actor, scope, session_id, input, { source: 'form', students, words })
+}
+
+interface Marking {
+  source: 'form' | 'register'
+  students?: RowScope | undefined
+  words?: Words
+}
+
+/** The same of the marks alone, from wherever a person has typed them. */
+export async function saveMarks(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  session_id: string,
+  input: Pick<MarkInput, 'marks' | 'shown_at' | 'version' | 'then' | 'form_key'>,
+  { source, ...marking }: Marking,
+): Promise<Saved> {
+  const session = await lockedSession(trx, scope, session_id)
   const now = await databaseTime(trx)
   const [shown, leave, { open_with }] = await Promise.all([
     shownAt(trx, session_id, input.shown_at),
@@ -47,20 +74,11 @@ export async function saveMarking(
     now.getTime(),
     (student_id) => idFrom(key, session_id, student_id),
   )
-  const words = { topic: wordOf(input.topic, input.topic_was), note: wordOf(input.note, input.note_was) }
-  const overwritten = (['topic', 'note'] as const).some(
-    (key) =>
-      words[key] !== undefined &&
-      !same(session[key], words[key]) &&
-      !same(session[key], input[`${key}_was`]),
-  )
-  if (overwritten) throw await meanwhile(trx, 'version_conflict', { type: 'class_session', id: session_id })
-  const outcome = await markSession(trx, actor, scope, session_id, entries, 'form', { students, words })
-  const lost = outcome.lost.length
-  if (input.then !== 'confirm') return { lost, confirmed: false }
-  if (input.version !== session.version || lost > 0) return { lost, confirmed: 'changed' }
+  const { lost } = await markSession(trx, actor, scope, session_id, entries, source, marking)
+  if (input.then !== 'confirm') return { lost: lost.length, confirmed: false }
+  if (input.version !== session.version || lost.length > 0) return { lost: lost.length, confirmed: 'changed' }
   await confirmSession(trx, actor, scope, session_id)
-  return { lost, confirmed: true }
+  return { lost: 0, confirmed: true }
 }
 
 const plain = (text: string | null | undefined) => (text ?? '').replace(/\r\n?/g, '\n').trim()
@@ -83,7 +101,7 @@ async function shownAt(
     .select(sql<Mark>`mark`.as('mark'))
     .where('session_id', '=', session_id)
     .where('reason', 'is', null)
-    .where('received_at', '<=', new Date(shown_at))
+    .where('received_at', '<', new Date(shown_at + 1))
     .orderBy('student_id')
     .orderBy('marked_at', 'desc')
     .orderBy('id', 'desc')
