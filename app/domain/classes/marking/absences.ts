@@ -29,7 +29,9 @@ export function unmadeAbsences(
     .where('class_session.subject_id', '=', session.subject_id)
     .where('class_session.status', '=', 'confirmed')
     .where('class_session.id', '<>', session.id)
-    .where(sql<boolean>`class_session.held_on between ${session.held_on}::date - ${sql.lit(mostDaysBack)} and ${session.held_on}::date`)
+    .where(
+      sql<boolean>`class_session.held_on between ${session.held_on}::date - ${sql.lit(mostDaysBack)} and ${session.held_on}::date`,
+    )
     .where('attendance_mark.mark', 'in', ['absent', 'excused'])
     .where(sql<boolean>`attendance_mark.student_id = any(${student_ids}::uuid[])`)
     .where(

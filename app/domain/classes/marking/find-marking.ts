@@ -143,10 +143,7 @@ function entriesOf(db: Kysely<DB>, session_id: string) {
 }
 
 /** The last mark of each person; only where they differ, or where one came too late. */
-function told(
-  entries: Awaited<ReturnType<typeof entriesOf>>,
-  counting: string | undefined,
-): EntryLine[] {
+function told(entries: Awaited<ReturnType<typeof entriesOf>>, counting: string | undefined): EntryLine[] {
   const last = entries.filter(
     (one, index) => entries.findIndex(({ marked_by }) => marked_by === one.marked_by) === index,
   )

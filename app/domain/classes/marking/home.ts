@@ -75,7 +75,9 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(sql<string>`to_char(class_session.ends, 'HH24:MI')`.as('ends'))
     .select(rosterCount.as('students'))
     .select(
-      sql<number>`(select count(*)::int from attendance_mark where session_id = class_session.id)`.as('marked'),
+      sql<number>`(select count(*)::int from attendance_mark where session_id = class_session.id)`.as(
+        'marked',
+      ),
     )
     .orderBy('class_session.held_on')
     .orderBy('class_session.starts')

@@ -198,11 +198,7 @@ async function reachable(
   const found = new Set<string>()
   if (ids.length === 0) return Object.assign(found, { known: new Set<string>() })
   const [known, within] = await Promise.all([
-    trx
-      .selectFrom('student')
-      .select('id')
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
-      .execute(),
+    trx.selectFrom('student').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute(),
     students
       ? studentsIn(trx, students)
           .select('student.id')
@@ -236,9 +232,7 @@ async function storeWinners(
   if (winners.length === 0) return
   await trx
     .insertInto('attendance_mark')
-    .values(
-      winners.map(({ id, ...entry }) => ({ ...entry, session_id, entry_id: id, marked_by: actor.id! })),
-    )
+    .values(winners.map(({ id, ...entry }) => ({ ...entry, session_id, entry_id: id, marked_by: actor.id! })))
     .onConflict((conflict) =>
       conflict.columns(['session_id', 'student_id']).doUpdateSet((eb) => ({
         mark: eb.ref('excluded.mark'),
@@ -363,12 +357,7 @@ export async function confirmSession(
   await Promise.all([
     recordConfirmed(trx, actor, session_id),
     absence_alert.on &&
-      enqueue(
-        trx,
-        'absence.alert',
-        { session_id },
-        new Date(now.getTime() + alertAfterMinutes * 60_000),
-      ),
+      enqueue(trx, 'absence.alert', { session_id }, new Date(now.getTime() + alertAfterMinutes * 60_000)),
   ])
 }
 

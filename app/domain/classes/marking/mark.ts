@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Mark, type markSources, marks } from '#app/domain/classes/sessions/words.ts'
-import type { openMarks } from '#app/domain/core/settings/attendance-setting.ts'
 import { lines, reason, text, version } from '#app/domain/core/fields.ts'
+import type { openMarks } from '#app/domain/core/settings/attendance-setting.ts'
 
 export type MarkSource = (typeof markSources)[number]
 
@@ -67,7 +67,7 @@ export const markForm = z.object({
   note_was: z.string().max(1000).optional(),
   ...opened,
   /** The button that was pressed. */
-  then: z.enum(['save', 'confirm']).optional(),
+  act: z.enum(['save', 'confirm']).optional(),
   form_key: z.uuid().optional(),
 })
 export type MarkInput = z.output<typeof markForm>
@@ -88,7 +88,7 @@ export const quickForm = z.object({
     .max(mostLines)
     .default([]),
   ...{ shown_at: z.coerce.number().int().min(0), version },
-  then: z.enum(['save', 'confirm']).optional(),
+  act: z.enum(['save', 'confirm']).optional(),
   form_key: z.uuid().optional(),
 })
 export type QuickInput = z.output<typeof quickForm>

@@ -63,19 +63,17 @@ export function QuickForm({ session, lines, shown_at, form_key, form, compact, t
                   autoComplete="off"
                   aria-invalid={codes.length > 0 || undefined}
                 />
-                {codes.length > 0 && (
-                  <p className="error">{codes.map((code) => sentence(code)).join(' ')}</p>
-                )}
+                {codes.length > 0 && <p className="error">{codes.map((code) => sentence(code)).join(' ')}</p>}
               </li>
             )
           })}
         </ol>
       </fieldset>
       <div className="actions">
-        <SubmitButton name="then" value="confirm">
+        <SubmitButton name="act" value="confirm">
           {t('marking.confirm')}
         </SubmitButton>
-        <SubmitButton look="plain" name="then" value="save">
+        <SubmitButton look="plain" name="act" value="save">
           {t('marking.save')}
         </SubmitButton>
       </div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HomeSession, TeachingDay as Day } from '#app/domain/classes/marking/home.ts'
+import type { TeachingDay as Day, HomeSession } from '#app/domain/classes/marking/home.ts'
 import { formatClock } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
