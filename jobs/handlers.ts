@@ -68,6 +68,7 @@ import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
+import { planSessionsOf } from '#jobs/handlers/sessions.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -187,6 +188,8 @@ export const handlers: Partial<Handlers> = {
   'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'class_session.plan': planSessionsOf,
+  'class_session.plan_all': forEachTenant('class_session.plan'),
   'absence.alert': alertAbsences,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,

@@ -13,6 +13,8 @@ import type branch from './en/branch.json'
 import type cancelRequest from './en/cancel_request.json'
 import type category from './en/category.json'
 import type chip from './en/chip.json'
+import type classSession from './en/class_session.json'
+import type closure from './en/closure.json'
 import type collection from './en/collection.json'
 import type common from './en/common.json'
 import type counter from './en/counter.json'
@@ -116,6 +118,8 @@ type File =
   | typeof cancelRequest
   | typeof category
   | typeof chip
+  | typeof classSession
+  | typeof closure
   | typeof collection
   | typeof common
   | typeof counter

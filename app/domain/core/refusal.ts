@@ -115,6 +115,15 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payment.credit_reserved',
   'arrangement.overtaken',
   'domain.taken',
+  'class_session.trainer_taken',
+  'class_session.trainer_taken_elsewhere',
+  'class_session.room_taken',
+  'class_session.room_taken_elsewhere',
+  'class_session.made_up',
+  'class_session.confirmed',
+  'class_session.cancelled',
+  'class_session.opened',
+  'closure.sessions_changed',
 ])
 
 /** Refusals because of who asks, besides `*.not_yours`. */
@@ -184,6 +193,9 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   cancel_request_open_key: ['duplicate.cancel_request'],
   help_code_open_key: ['duplicate.help_code'],
   zakat_appointment_open_key: ['duplicate.zakat_appointment'],
+  class_session_trainer_excl: ['class_session.trainer_taken_elsewhere', 'trainer_user_id'],
+  class_session_room_excl: ['class_session.room_taken_elsewhere', 'room'],
+  class_session_replaces_key: ['class_session.made_up'],
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   chip_account_one_key: ['version_conflict'],
   einvoice_obligation_one_key: ['version_conflict'],
