@@ -68,7 +68,6 @@ import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
-import { planSessionsOf } from '#jobs/handlers/sessions.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -143,6 +142,7 @@ import {
 } from '#jobs/handlers/platform.ts'
 import { expireRegistrations, provisionRegistration } from '#jobs/handlers/registrations.ts'
 import { sendReminder, turnReminders } from '#jobs/handlers/reminders.ts'
+import { planSessionsOf } from '#jobs/handlers/sessions.ts'
 import {
   cleanFiles,
   cleanIdempotency,

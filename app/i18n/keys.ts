@@ -60,6 +60,7 @@ import type label from './en/label.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
+import type marking from './en/marking.json'
 import type menu from './en/menu.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
@@ -164,6 +165,7 @@ type File =
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer
+  | typeof marking
   | typeof menu
   | typeof module
   | typeof month

@@ -124,6 +124,10 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'class_session.cancelled',
   'class_session.opened',
   'closure.sessions_changed',
+  'marking.confirmed',
+  'marking.cancelled',
+  'marking.not_confirmed',
+  'marking.made_up',
 ])
 
 /** Refusals because of who asks, besides `*.not_yours`. */
@@ -222,6 +226,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   payout_day_request_open_key: ['duplicate.payout_day'],
   transfer_slip_open_key: ['duplicate.transfer_slip', 'file'],
   student_discount_renewed_key: ['student_discount.renewed'],
+  attendance_mark_makeup_key: ['marking.made_up'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],

@@ -112,4 +112,4 @@ export default function Calendar() {
 }
 
 const weekdayName = (day: string, t: (key: string) => string) =>
-  t(`common.weekdays.${(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 + 1}`)
+  t(`common.weekdays.${((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1}`)

@@ -38,9 +38,7 @@ const asked = z.object({
 })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { subject_id, replaces, day } = asked.parse(
-    Object.fromEntries(new URL(request.url).searchParams),
-  )
+  const { subject_id, replaces, day } = asked.parse(Object.fromEntries(new URL(request.url).searchParams))
   const scope = context.scope('attendance.create')
   const db = await context.read()
   const replaced = replaces ? await classSession(db, scope, replaces, context.locale) : null

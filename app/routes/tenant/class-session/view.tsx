@@ -47,11 +47,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     may: {
       mark: edits && row.status !== 'cancelled' && row.held_on <= today,
       change: edits && going && inWindow,
-      restore:
-        edits && inWindow && mayRestore(row, today) && linked.replacement === null,
+      restore: edits && inWindow && mayRestore(row, today) && linked.replacement === null,
       makeup:
-        row.status === 'cancelled' && linked.replacement === null && row.subject_status === 'active'
-        && (await reaches(context, 'attendance.create', id)),
+        row.status === 'cancelled' &&
+        linked.replacement === null &&
+        row.subject_status === 'active' &&
+        (await reaches(context, 'attendance.create', id)),
     },
   }
 }
@@ -162,19 +163,26 @@ export default function ViewSession() {
             value: ofDay(linked.replacement),
             href: paths.class_session.view(linked.replacement.id),
           },
-          !own && row.opened_at !== null && { label: t('class_session.opened'), value: said(row.opener, row.opened_at) },
-          !own && row.confirmed_at !== null && {
-            label: t('class_session.confirmed'),
-            value: said(row.confirmer, row.confirmed_at),
-          },
-          !own && row.reopened_at !== null && {
-            label: t('class_session.reopened'),
-            value: [said(row.reopener, row.reopened_at), row.reopen_reason].filter(Boolean).join(': '),
-          },
-          !own && row.cancelled_at !== null && {
-            label: t('class_session.cancelled_by'),
-            value: said(row.canceller, row.cancelled_at),
-          },
+          !own &&
+            row.opened_at !== null && {
+              label: t('class_session.opened'),
+              value: said(row.opener, row.opened_at),
+            },
+          !own &&
+            row.confirmed_at !== null && {
+              label: t('class_session.confirmed'),
+              value: said(row.confirmer, row.confirmed_at),
+            },
+          !own &&
+            row.reopened_at !== null && {
+              label: t('class_session.reopened'),
+              value: [said(row.reopener, row.reopened_at), row.reopen_reason].filter(Boolean).join(': '),
+            },
+          !own &&
+            row.cancelled_at !== null && {
+              label: t('class_session.cancelled_by'),
+              value: said(row.canceller, row.cancelled_at),
+            },
           row.topic !== null && { label: t('class_session.topic'), value: row.topic, wide: true },
           row.note !== null && { label: t('class_session.note'), value: row.note, wide: true },
         ]}

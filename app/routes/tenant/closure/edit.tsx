@@ -86,7 +86,12 @@ export default function EditClosure() {
       )}
       {/* What the page says now, not what it said when it was sent. */}
       <HiddenField of={fields.sessions} value={String(taken?.count ?? 0)} />
-      <TextField of={fields.name} label={t('closure.name')} hint={t('closure.name_hint')} autoComplete="off" />
+      <TextField
+        of={fields.name}
+        label={t('closure.name')}
+        hint={t('closure.name_hint')}
+        autoComplete="off"
+      />
       <DateField of={fields.starts_on} label={t('closure.starts_on')} autoComplete="off" />
       <DateField of={fields.ends_on} label={t('closure.ends_on')} autoComplete="off" />
       <SelectField

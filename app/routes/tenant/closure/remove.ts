@@ -9,7 +9,11 @@ export const handle = { access: 'attendance.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.closure.list())
 
-export const action = versionVerb('not_found.closure', paths.closure.view, async ({ trx, actor, context }, at) => {
-  const { name } = await removeClosure(trx, actor, context.scope('attendance.remove'), at)
-  return redirectWith(paths.closure.list(), 'closure_removed', { name })
-})
+export const action = versionVerb(
+  'not_found.closure',
+  paths.closure.view,
+  async ({ trx, actor, context }, at) => {
+    const { name } = await removeClosure(trx, actor, context.scope('attendance.remove'), at)
+    return redirectWith(paths.closure.list(), 'closure_removed', { name })
+  },
+)

@@ -40,7 +40,7 @@ export function CalendarTools({
     name: 'trainer' | 'branch' | 'room' | 'subject',
     options: readonly { value: string; label: string }[],
   ) => ({
-    ...{ kind: 'choice', name, label: t(`class_session.${name}`), value: filters[name], options } as const,
+    ...({ kind: 'choice', name, label: t(`class_session.${name}`), value: filters[name], options } as const),
   })
   const several = [
     choices.trainers.length > 1 && choice('trainer', optionsOf(choices.trainers)),

@@ -59,7 +59,12 @@ export function PlacementFields({ fields, trainers, rooms, warnings }: Placement
         autoComplete="off"
       />
       <TextField of={fields.topic} label={t('class_session.topic')} autoComplete="off" />
-      <TextArea of={fields.note} label={t('class_session.note')} hint={t('class_session.note_hint')} rows={3} />
+      <TextArea
+        of={fields.note}
+        label={t('class_session.note')}
+        hint={t('class_session.note_hint')}
+        rows={3}
+      />
     </>
   )
 }
