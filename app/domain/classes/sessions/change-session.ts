@@ -191,7 +191,7 @@ export async function cancelSession(
     { type: 'class_session', id },
     named(row.subject, change),
   )
-  return { name: row.subject }
+  return { name: row.subject, held_on: row.held_on }
 }
 
 /** Whether a cancelled session may be planned again: until its day is over, and on the day on which it was cancelled. */
