@@ -20,6 +20,7 @@ import { paymentOptionList } from '#app/domain/catalogue/payment-options/payment
 import { programList } from '#app/domain/catalogue/programs/programs.ts'
 import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { closureList } from '#app/domain/classes/closures/find-closures.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -104,6 +105,7 @@ const lists: readonly TenantList[] = [
   ownPayoutList,
   monthList,
   branchList,
+  closureList,
   departmentList,
   staffList,
   applicationList,

@@ -171,7 +171,7 @@ export async function cancelSession(
   id: string,
   { reason, version }: CancelInput,
   today: string,
-): Promise<{ name: string }> {
+): Promise<{ name: string; held_on: string }> {
   const row = await locked(trx, scope, { id, version })
   refuseFinished(row)
   refuseOutsideWindow(actor, row.held_on, today)
@@ -191,7 +191,7 @@ export async function cancelSession(
     { type: 'class_session', id },
     named(row.subject, change),
   )
-  return { name: row.subject }
+  return { name: row.subject, held_on: row.held_on }
 }
 
 /** Whether a cancelled session may be planned again: until its day is over, and on the day on which it was cancelled. */
@@ -211,7 +211,7 @@ export async function restoreSession(
   scope: RowScope,
   { id, version }: AtVersion,
   today: string,
-): Promise<{ name: string; clash: string | null }> {
+): Promise<{ name: string; held_on: string; clash: string | null }> {
   const row = await locked(trx, scope, { id, version })
   if (row.status !== 'cancelled') throw new Refusal('action_not_allowed')
   if (!mayRestore(row, today)) throw new Refusal('class_session.restore_late')
@@ -240,7 +240,7 @@ export async function restoreSession(
     { type: 'class_session', id },
     named(row.subject, change),
   )
-  return { name: row.subject, clash }
+  return { name: row.subject, held_on: row.held_on, clash }
 }
 
 /** Refuses where another session is held in place of this one, or of the one that this one replaces. */
