@@ -248,7 +248,12 @@ async function refuseMadeUp(trx: Transaction<DB>, id: string, replaces_id: strin
   const other = await trx
     .selectFrom('class_session')
     .select('id')
-    .where('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id])
+    .where((eb) =>
+      eb.or([
+        eb('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id]),
+        ...(replaces_id ? [eb('id', '=', replaces_id)] : []),
+      ]),
+    )
     .where('id', '<>', id)
     .where('status', '<>', 'cancelled')
     .executeTakeFirst()
