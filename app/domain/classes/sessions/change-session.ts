@@ -118,8 +118,9 @@ export async function moveSession(
   return { name: row.subject, moved }
 }
 
-function refuseFinished({ status }: { status: string }): void {
-  if (status === 'confirmed' || status === 'cancelled') throw new Refusal(`class_session.${status}`)
+function refuseFinished({ id, status }: { id: string; status: string }): void {
+  if (status === 'confirmed' || status === 'cancelled')
+    throw new Refusal(`class_session.${status}`).blockedBy({ to: 'class_session', id })
 }
 
 const placementOf = ({
