@@ -3,6 +3,8 @@ import type admin from './en/admin.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
+import type attendance from './en/attendance.json'
+import type attendanceReport from './en/attendance_report.json'
 import type audit from './en/audit.json'
 import type auth from './en/auth.json'
 import type bankChange from './en/bank_change.json'
@@ -55,6 +57,7 @@ import type infaqType from './en/infaq_type.json'
 import type invitation from './en/invitation.json'
 import type invoice from './en/invoice.json'
 import type label from './en/label.json'
+import type leaveRequest from './en/leave_request.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
@@ -106,6 +109,8 @@ type File =
   | typeof application
   | typeof arrangement
   | typeof arrears
+  | typeof attendance
+  | typeof attendanceReport
   | typeof audit
   | typeof auth
   | typeof bankChange
@@ -157,6 +162,7 @@ type File =
   | typeof invitation
   | typeof invoice
   | typeof label
+  | typeof leaveRequest
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer

@@ -20,6 +20,11 @@ import { paymentOptionList } from '#app/domain/catalogue/payment-options/payment
 import { programList } from '#app/domain/catalogue/programs/programs.ts'
 import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { attendanceList } from '#app/domain/classes/attendance/find-marks.ts'
+import { leaveList } from '#app/domain/classes/leave/find-leave.ts'
+import { detailsReport } from '#app/domain/classes/reports/details.ts'
+import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
+import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -110,6 +115,11 @@ const lists: readonly TenantList[] = [
   studentList,
   parentList,
   trainerList,
+  attendanceList,
+  leaveList,
+  yearlyReport,
+  detailsReport,
+  trainerReport,
   importList,
   auditList,
   signInList,
