@@ -169,6 +169,12 @@ export const staffMenu: readonly Place<Permission>[] = [
   {
     label: 'menu.classes',
     tabs: [
+      {
+        label: 'menu.calendar',
+        href: paths.class_session.calendar(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+      },
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
       { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view' },
@@ -205,6 +211,13 @@ export const staffMenu: readonly Place<Permission>[] = [
         label: 'menu.attendance_trainer',
         href: paths.attendance_report.trainer(),
         permission: 'report_trainer.view',
+          features: ['attendance'],
+          rare: true,
+        },
+        {
+        label: 'menu.closure',
+        href: paths.closure.list(),
+        permission: 'attendance.print',
         features: ['attendance'],
         rare: true,
       },

@@ -52,8 +52,10 @@ create table class_session (
   topic text,
   note text,
   status text not null default 'planned',
+  -- A person moved or restored it: the planner leaves its day, time, room and trainer as they are.
+  is_edited boolean not null default false,
   -- Opens this session from its printed register.
-  register_code text not null,
+  register_code text not null default upper(right(gen_random_uuid()::text, 10)),
   opened_at timestamptz,
   opened_by uuid,
   confirmed_at timestamptz,
@@ -64,6 +66,9 @@ create table class_session (
   cancelled_at timestamptz,
   cancelled_by uuid,
   cancel_reason text,
+  -- Not by a person: of a closure of the organisation or a public holiday, of a changed schedule or the end of its class.
+  -- Planned again when that is over.
+  cancel_cause text,
   -- When the trainer was reminded to confirm it.
   reminded_at timestamptz,
   version integer not null default 1,
@@ -85,6 +90,8 @@ create table class_session (
   constraint class_session_confirmed_check check ((confirmed_at is not null) = (status = 'confirmed')),
   constraint class_session_cancelled_check
     check ((cancelled_at is not null and cancel_reason is not null) = (status = 'cancelled')),
+  constraint class_session_cause_check
+    check (cancel_cause is null or (cancel_cause in ('closure','holiday','schedule','class') and status = 'cancelled')),
   -- A trainer and a room are at one place at a time.
   constraint class_session_trainer_excl exclude using gist (
     ${asAddress("replace(trainer_user_id::text, '-', '')")} with =,

@@ -366,6 +366,7 @@ const classesGrants = {
   'attendance.edit': { ...academic, ...teaching },
   'attendance.remove': { ...managers, 'class-admin': 'branch' },
   'attendance.print': academic,
+  'attendance.reopen': academic,
 
   // A family says in advance that a child will not come, or the office enters it for them.
   'leave.request': { ...officeAndAcademic, ...parent },
