@@ -43,6 +43,9 @@ export interface Announcement {
   finished_at: Timestamp | null;
   id: string;
   is_urgent: Generated<boolean>;
+  mails_before: Generated<number>;
+  prepared_at: Timestamp | null;
+  reach: Json | null;
   recipients: number | null;
   reserved_credits: Generated<number>;
   scheduled_at: Timestamp | null;

@@ -26,7 +26,12 @@ create table announcement (
   reserved_credits integer not null default 0,
   used_credits integer,
   recipients integer,
-  -- Up to which recipient the messages were made.
+  -- All messages were made; before it the announcement cannot end.
+  prepared_at timestamptz,
+  -- Whose rows it may reach: the scope of who sent it, as of then.
+  reach jsonb,
+  -- How many paid e-mails came before it in its month, so that each run counts its cost alike.
+  mails_before integer not null default 0,
   sent_by uuid,
   started_at timestamptz,
   finished_at timestamptz,
