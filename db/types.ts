@@ -42,8 +42,11 @@ export interface Announcement {
   deleted_at: Timestamp | null;
   finished_at: Timestamp | null;
   id: string;
+  is_test: Generated<boolean>;
   is_urgent: Generated<boolean>;
+  mails_before: Generated<number>;
   prepared_at: Timestamp | null;
+  reach: Json | null;
   recipients: number | null;
   reserved_credits: Generated<number>;
   scheduled_at: Timestamp | null;

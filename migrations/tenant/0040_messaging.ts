@@ -26,6 +26,10 @@ create table announcement (
   reserved_credits integer not null default 0,
   used_credits integer,
   recipients integer,
+  -- Whose rows it may reach: the scope of who sent it, as of then.
+  reach jsonb,
+  -- How many e-mails of the platform's server came before it in its month, so that each run counts the same cost.
+  mails_before integer not null default 0,
   sent_by uuid,
   started_at timestamptz,
   -- Since when all of its messages are made.
@@ -34,6 +38,8 @@ create table announcement (
   stopped_at timestamptz,
   stopped_by uuid,
   copied_from_id uuid,
+  -- A copy that its author sends to themself, in no list.
+  is_test boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
