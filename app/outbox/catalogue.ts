@@ -125,9 +125,15 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
-  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
   'absence.alert': { of: 'tenant', payload: z.object({ session_id: id }), ...retries.inside },
+  /** Sends what waits on one channel, up to a batch of it, and asks for the next. */
+  'message.deliver': {
+    of: 'tenant',
+    payload: z.object({ channel: z.enum(['email', 'sms', 'whatsapp']) }),
+    ...retries.inside,
+  },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'einvoice.withdraw': {
     of: 'tenant',
     payload: z.object({ document_id: id, reason: z.string().nullable() }),

@@ -26,13 +26,20 @@ create table announcement (
   reserved_credits integer not null default 0,
   used_credits integer,
   recipients integer,
-  -- Up to which recipient the messages were made.
+  -- Whose rows it may reach: the scope of who sent it, as of then.
+  reach jsonb,
+  -- How many e-mails of the platform's server came before it in its month, so that each run counts the same cost.
+  mails_before integer not null default 0,
   sent_by uuid,
   started_at timestamptz,
+  -- Since when all of its messages are made.
+  prepared_at timestamptz,
   finished_at timestamptz,
   stopped_at timestamptz,
   stopped_by uuid,
   copied_from_id uuid,
+  -- A copy that its author sends to themself, in no list.
+  is_test boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
@@ -113,6 +120,8 @@ create table message_delivery (
   attempts integer not null default 0,
   -- When it may be tried next.
   next_at timestamptz,
+  -- Since when it could leave and the gateway has not taken it; after a day it has expired.
+  held_since timestamptz,
   claimed_at timestamptz,
   gateway_id text,
   -- A copy that may have gone out twice, since the worker was killed and the gateway cannot tell.
@@ -132,6 +141,18 @@ create table message_delivery (
 );
 create index message_delivery_waiting_idx on message_delivery (channel, next_at) where status in ('queued','sending');
 create index message_delivery_gateway_id_idx on message_delivery (gateway_id) where gateway_id is not null;
+
+-- Who works through a channel: one run of one job at a time, until it has not been heard of for a while.
+create table message_lane (
+  channel text not null,
+  job_id uuid,
+  run_id uuid,
+  renewed_at timestamptz,
+  -- Another job came meanwhile, so there may be more than this run has seen.
+  more boolean not null default false,
+  constraint message_lane_pkey primary key (channel),
+  constraint message_lane_channel_check check (channel in ('email','sms','whatsapp'))
+);
 
 -- Who does not want messages by a channel. One row for each family or account and channel; in-app cannot be left.
 create table message_opt_out (

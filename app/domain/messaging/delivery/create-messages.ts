@@ -1,0 +1,87 @@
+import { sql, type Transaction } from 'kysely'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import { idFrom, newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { NewMessage } from '../words.ts'
+
+/** The channels on which something leaves; in-app is there as soon as the message is. */
+export const sentChannels = ['email', 'sms', 'whatsapp'] as const
+export type SentChannel = (typeof sentChannels)[number]
+
+export interface KeyedMessage extends NewMessage {
+  /** What is made once under this key, such as `absence <session> <student>`; an announcement is one for each recipient anyway. */
+  key?: string
+}
+
+/**
+ * Makes messages with their deliveries; returns the ids of those that were not there yet. Twice is harmless: an announcement
+ * has one message for each parent and each account, any other one for each `key`, and what is there stays as it is. In-app is
+ * delivered by being made. At most about 1,000 at a time. Nothing leaves before `enqueueDeliveries` or `finishMessages`.
+ */
+export async function createMessages(
+  trx: Transaction<DB>,
+  messages: readonly KeyedMessage[],
+): Promise<string[]> {
+  if (messages.length === 0) return []
+  const rows = messages.map((message) => ({
+    id: message.key ? idFrom('message', message.key) : newId(),
+    message,
+  }))
+  const made = await trx
+    .insertInto('message')
+    .values(
+      rows.map(({ id, message: { kind, announcement_id, parent_id, user_id, name, locale, facts } }) => ({
+        ...{ id, kind, announcement_id, parent_id, user_id, name, locale },
+        facts: JSON.stringify(facts),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  const isMade = new Set(made.map(({ id }) => id))
+  const deliveries = rows
+    .filter(({ id }) => isMade.has(id))
+    .flatMap(({ id, message }) => message.deliveries.map((delivery) => ({ id, ...delivery })))
+  if (deliveries.length > 0)
+    await trx
+      .insertInto('message_delivery')
+      .values(
+        deliveries.map(({ id, channel, address, credits, suppressed }) => ({
+          ...{ message_id: id, channel, address, credits },
+          ...(suppressed
+            ? { status: 'suppressed', reason: suppressed }
+            : channel === 'inapp'
+              ? { status: 'delivered', sent_at: sql<Date>`now()`, delivered_at: sql<Date>`now()` }
+              : { status: 'queued', next_at: sql<Date>`now()` }),
+        })),
+      )
+      .execute()
+  return [...isMade]
+}
+
+/** Asks for the sending of whatever waits, on each channel on which something does, in the transaction that made it. */
+export async function enqueueDeliveries(trx: Transaction<DB>): Promise<void> {
+  const waiting = await trx
+    .selectFrom('message_delivery')
+    .select('channel')
+    .distinct()
+    .where('status', 'in', ['queued', 'sending'])
+    .execute()
+  for (const { channel } of waiting)
+    await enqueue(trx, 'message.deliver', { channel: channel as SentChannel })
+}
+
+/**
+ * All messages of an announcement are made: to be called in the transaction of the last batch, in place of
+ * `enqueueDeliveries`. Only from here on the announcement may end, which it does once nothing of it waits any more.
+ */
+export async function finishMessages(trx: Transaction<DB>, announcement_id: string): Promise<void> {
+  await trx
+    .updateTable('announcement')
+    .set({ prepared_at: sql<Date>`coalesce(prepared_at, now())` })
+    .where('id', '=', announcement_id)
+    .execute()
+  await enqueueDeliveries(trx)
+  // Also where nothing waits: the run finds that the announcement is over.
+  await enqueue(trx, 'message.deliver', { channel: 'email' })
+}
