@@ -121,6 +121,12 @@ import {
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
 import {
+  applyLateReport,
+  deliverMessages,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
+import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
@@ -188,6 +194,10 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
   'absence.alert': alertAbsences,
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,
