@@ -1429,9 +1429,12 @@ export interface MessageDelivery {
 
 export interface MessageLane {
   channel: string;
+  down_since: Timestamp | null;
+  failures: Generated<number>;
   job_id: string | null;
   more: Generated<boolean>;
   renewed_at: Timestamp | null;
+  rests_until: Timestamp | null;
   run_id: string | null;
 }
 

@@ -148,6 +148,10 @@ create table message_lane (
   job_id uuid,
   run_id uuid,
   renewed_at timestamptz,
+  -- How often in a row the gateway was in trouble, since when, and until when it is left alone.
+  failures integer not null default 0,
+  down_since timestamptz,
+  rests_until timestamptz,
   -- Another job came meanwhile, so there may be more than this run has seen.
   more boolean not null default false,
   constraint message_lane_pkey primary key (channel),
