@@ -29,5 +29,5 @@ export const familyMessage = pages('tenant/family-message', {
   view: page('/family/message/:id', 'family.view'),
   print: bare('/family/message/print/:id', 'family.view'),
   file: page('/family/message/file/:id', 'family.view'),
-  again: button('/family/message/again/:id', { any: ['announcement.send_free', 'announcement.send'] }),
+  again: button('/family/message/again/:id', 'family.contact'),
 })
