@@ -1395,6 +1395,7 @@ export interface MailTest {
 }
 
 export interface Message {
+  again_of_id: string | null;
   announcement_id: string | null;
   created_at: Generated<Timestamp>;
   facts: Generated<Json>;
