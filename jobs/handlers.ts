@@ -122,6 +122,12 @@ import {
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
 import {
+  applyLateReport,
+  deliverMessages,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
+import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
@@ -192,6 +198,10 @@ export const handlers: Partial<Handlers> = {
   'class_session.plan': planSessionsOf,
   'class_session.plan_all': forEachTenant('class_session.plan'),
   'absence.alert': alertAbsences,
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

@@ -130,6 +130,27 @@ export const catalogue = {
   'class_session.plan_all': { of: 'platform', payload: nothing, ...retries.once },
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
   'absence.alert': { of: 'tenant', payload: z.object({ session_id: id }), ...retries.inside },
+  /** Sends what waits on one channel, up to a batch of it, and asks for the next. */
+  'message.deliver': {
+    of: 'tenant',
+    payload: z.object({ channel: z.enum(['email', 'sms', 'whatsapp']) }),
+    ...retries.inside,
+  },
+  /** What waits without anybody at it; and a delivery report that came before its message was known. */
+  'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },
+  'message.wake_all': { of: 'platform', payload: nothing, ...retries.once },
+  'message.report': {
+    of: 'platform',
+    payload: z.object({
+      channel: z.enum(['sms', 'whatsapp']),
+      id: z.string().nullable(),
+      reference: z.string().nullable(),
+      status: z.enum(['sent', 'delivered', 'read', 'failed']),
+      is_number: z.boolean(),
+    }),
+    ...retries.inside,
+  },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'einvoice.withdraw': {
     of: 'tenant',
     payload: z.object({ document_id: id, reason: z.string().nullable() }),

@@ -6,8 +6,8 @@ import { touched } from '#app/domain/core/changed.ts'
 import { serviceTax } from '#app/domain/core/money.ts'
 import { documentNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { balanceOf, includeCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import { earnInvoice } from '#app/domain/platform/revenue/change-revenue.ts'
-import { creditsOfYear } from '#app/domain/platform/subscriptions/message-credits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { platformTaxRate } from './issuer.ts'
@@ -140,13 +140,13 @@ export async function settlePlatformInvoice(
   // A fee paid before the approval has no organisation yet; the first year begins when it is provisioned.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
   if ((kind === 'renewal' || kind === 'registration') && entity_id)
-    await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
+    await extend(trx, actor, { id, entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
 }
 
 async function extend(
   trx: Transaction<DB>,
   actor: Actor,
-  { entity_id, package_id, years }: { entity_id: string; package_id: string; years: number },
+  { id, entity_id, package_id, years }: { id: string; entity_id: string; package_id: string; years: number },
   today: string,
 ): Promise<void> {
   const before = await trx
@@ -169,25 +169,26 @@ async function extend(
         next_package_on: before.next_package_on ?? before.expires_on,
       }
     : { package_id, next_package_id: null, next_package_on: null }
-  const credit = included_credit * years
   const until = sql<string>`(greatest(${today}::date, ${before?.expires_on ?? today}::date) + make_interval(years => ${years}))::date`
   const after = await trx
     .insertInto('platform.subscription')
-    .values({ id: newId(), entity_id, package_id, starts_on: today, expires_on: until, credit })
+    .values({ id: newId(), entity_id, package_id, starts_on: today, expires_on: until })
     .onConflict((conflict) =>
       conflict.column('entity_id').doUpdateSet({
         ...package_now,
         expires_on: until,
-        ...creditsOfYear(credit),
         status: 'active',
         version: sql<number>`subscription.version + 1`,
         updated_at: sql<Date>`now()`,
       }),
     )
-    .returning(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'credit', 'status'])
+    .returning(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'status'])
     .executeTakeFirstOrThrow()
+  await includeCredits(trx, entity_id, included_credit * years, `invoice:${id}`)
+  const { credit } = await balanceOf(trx, entity_id)
   const object = { type: 'subscription', id: after.id, entity_id }
-  await recordOperator(trx, actor, 'subscription.extended', object, { before: before ?? null, after })
+  const change = { before: before ?? null, after: { ...after, credit } }
+  await recordOperator(trx, actor, 'subscription.extended', object, change)
   if (before?.status === 'ended') await reopen(trx, actor, entity_id)
 }
 
