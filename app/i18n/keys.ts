@@ -66,6 +66,7 @@ import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
 import type marking from './en/marking.json'
 import type menu from './en/menu.json'
+import type messageCredit from './en/message_credit.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
@@ -176,6 +177,7 @@ type File =
   | typeof mailServer
   | typeof marking
   | typeof menu
+  | typeof messageCredit
   | typeof module
   | typeof month
   | typeof operator

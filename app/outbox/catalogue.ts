@@ -104,6 +104,9 @@ const platformJobs = {
   'subscription.notify_fee': { of: 'tenant', payload: billed, ...retries.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   /** Few message credits are left. */
+  // A top-up of message credits is paid.
+  'subscription.notify_topup': { of: 'tenant', payload: billed, ...retries.inside },
+  'subscription.topup_mail': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   'subscription.credit_low': { of: 'tenant', payload: nothing, ...retries.inside },
   'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...retries.once },
@@ -125,7 +128,6 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
-  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'class_session.plan': { of: 'tenant', payload: nothing, ...retries.inside },
   'class_session.plan_all': { of: 'platform', payload: nothing, ...retries.once },
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
