@@ -212,10 +212,10 @@ export const staffMenu: readonly Place<Permission>[] = [
         label: 'menu.attendance_trainer',
         href: paths.attendance_report.trainer(),
         permission: 'report_trainer.view',
-          features: ['attendance'],
-          rare: true,
-        },
-        {
+        features: ['attendance'],
+        rare: true,
+      },
+      {
         label: 'menu.closure',
         href: paths.closure.list(),
         permission: 'attendance.print',

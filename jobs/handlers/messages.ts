@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { composeAbsences } from '#app/domain/messaging/absences/compose-absence.ts'
 import { composeAnnouncements } from '#app/domain/messaging/announcements/compose.ts'
 import type { Claimed } from '#app/domain/messaging/delivery/claim.ts'
 import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
@@ -19,7 +20,11 @@ async function compose(
   const { entity, environment } = tools
   const setting = { entity, origin: originOf(entity, environment), keys: keysOf(tools) }
   const idsOf = (kind: Claimed['kind']) => messages.flatMap((one) => (one.kind === kind ? one.id : []))
-  return composeAnnouncements(db, idsOf('announcement'), setting)
+  const [absences, announcements] = await Promise.all([
+    composeAbsences(db, idsOf('absence'), setting),
+    composeAnnouncements(db, idsOf('announcement'), setting),
+  ])
+  return new Map([...absences, ...announcements])
 }
 
 const usual: DeliverOptions = {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { composeAbsences } from '#app/domain/messaging/absences/compose-absence.ts'
 import { type ComposeSetting, composeAnnouncements } from '#app/domain/messaging/announcements/compose.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import type { DB } from '#db/types.ts'
@@ -10,6 +11,9 @@ export async function composed(
   setting: ComposeSetting,
 ): Promise<Map<string, ComposedMessage>> {
   const of = (kind: string) => messages.filter((one) => one.kind === kind).map(({ id }) => id)
-  const announcements = of('announcement')
-  return announcements.length > 0 ? composeAnnouncements(db, announcements, setting) : new Map()
+  const [absences, announcements] = await Promise.all([
+    composeAbsences(db, of('absence'), setting),
+    composeAnnouncements(db, of('announcement'), setting),
+  ])
+  return new Map([...absences, ...announcements])
 }

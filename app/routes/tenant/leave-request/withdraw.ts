@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node'
 import { withdrawLeave } from '#app/domain/classes/leave/change-leave.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
@@ -6,6 +7,8 @@ import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'leave.request' } satisfies Handle
+
+export const loader = () => redirect(paths.leave_request.list())
 
 export const action = rowVerb(
   noFields,
