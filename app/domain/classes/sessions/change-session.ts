@@ -191,7 +191,7 @@ export async function cancelSession(
     { type: 'class_session', id },
     named(row.subject, change),
   )
-  return { name: row.subject }
+  return { name: row.subject, held_on: row.held_on }
 }
 
 /** Whether a cancelled session may be planned again: until its day is over, and on the day on which it was cancelled. */
@@ -248,7 +248,12 @@ async function refuseMadeUp(trx: Transaction<DB>, id: string, replaces_id: strin
   const other = await trx
     .selectFrom('class_session')
     .select('id')
-    .where('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id])
+    .where((eb) =>
+      eb.or([
+        eb('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id]),
+        ...(replaces_id ? [eb('id', '=', replaces_id)] : []),
+      ]),
+    )
     .where('id', '<>', id)
     .where('status', '<>', 'cancelled')
     .executeTakeFirst()

@@ -112,11 +112,10 @@ export const nextSessions = (
 export const historyOf = (db: Kysely<DB>, id: string) =>
   db
     .selectFrom('audit_log')
-    .select(['audit_log.id', 'action', 'actor_name', 'actor_type', 'created_at', 'after'])
+    .select(['audit_log.id', 'action', 'actor_name', 'actor_type', 'at'])
     .where('object_type', '=', 'class_session')
     .where('object_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('audit_log.id')
+    .orderBy('position')
     .limit(100)
     .execute()
 
