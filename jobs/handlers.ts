@@ -3,8 +3,8 @@ import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anch
 import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
-import { markingReminder, remindUnconfirmed } from '#app/domain/classes/marking/reminder.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { markingReminder, remindUnconfirmed } from '#app/domain/classes/marking/reminder.ts'
 import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {

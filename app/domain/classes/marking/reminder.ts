@@ -17,7 +17,9 @@ const lastDays = 7
 const most = 12
 
 /** Who gives a session, else the main trainer of its class. */
-const giver = sql<string | null>`coalesce(class_session.trainer_user_id, (select subject_trainer.user_id from subject_trainer
+const giver = sql<
+  string | null
+>`coalesce(class_session.trainer_user_id, (select subject_trainer.user_id from subject_trainer
   where subject_trainer.subject_id = class_session.subject_id and subject_trainer.duty = 'main' limit 1))`
 
 /** That a session, held two days ago, waits to be confirmed. */
@@ -35,7 +37,9 @@ export async function remindUnconfirmed(trx: Transaction<DB>, job: { id: string 
     .set({ reminded_at: sql<Date>`now()` })
     .where('reminded_at', 'is', null)
     .where(isLate)
-    .where(sql<boolean>`class_session.held_on >= (now() at time zone 'Asia/Kuala_Lumpur')::date - ${sql.lit(lastDays)}`)
+    .where(
+      sql<boolean>`class_session.held_on >= (now() at time zone 'Asia/Kuala_Lumpur')::date - ${sql.lit(lastDays)}`,
+    )
     .returning(['id', giver.as('user_id')])
     .execute()
   const of = Map.groupBy(
