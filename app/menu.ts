@@ -52,6 +52,7 @@ export const staffMenu: readonly Place<Permission>[] = [
     // Reached from what is to do.
     also: [paths.failed_mail.list()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',
@@ -184,6 +185,39 @@ export const staffMenu: readonly Place<Permission>[] = [
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
       {
+        label: 'menu.attendance',
+        href: paths.attendance.list(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+      },
+      {
+        label: 'menu.leave_request',
+        href: paths.leave_request.list(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+      },
+      {
+        label: 'menu.attendance_yearly',
+        href: paths.attendance_report.yearly(),
+        permission: 'report_attendance.view',
+        features: ['attendance'],
+        rare: true,
+      },
+      {
+        label: 'menu.attendance_details',
+        href: paths.attendance_report.details(),
+        permission: 'report_attendance.view',
+        features: ['attendance'],
+        rare: true,
+      },
+      {
+        label: 'menu.attendance_trainer',
+        href: paths.attendance_report.trainer(),
+        permission: 'report_trainer.view',
+        features: ['attendance'],
+        rare: true,
+      },
+      {
         label: 'menu.closure',
         href: paths.closure.list(),
         permission: 'attendance.print',
@@ -266,6 +300,7 @@ export const staffMenu: readonly Place<Permission>[] = [
         rare: true,
       },
       { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
+      { label: 'menu.message_credit', href: paths.message_credit.view(), permission: 'credit.view' },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view', rare: true },
     ],
@@ -280,6 +315,7 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'dashboard.view',
     also: [paths.ask()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   {
     label: 'menu.parent_money',
     tabs: [
@@ -336,6 +372,19 @@ export const parentMenu: readonly Place<Permission>[] = [
         ],
       },
       {
+        label: 'menu.attendance',
+        href: paths.attendance.list(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+        also: [paths.attendance_report.yearly(), paths.attendance_report.details()],
+      },
+      {
+        label: 'menu.leave_request',
+        href: paths.leave_request.list(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+      },
+      {
         label: 'menu.parent',
         own: 'yours.parent.title',
         href: paths.parent.list(),
@@ -374,6 +423,11 @@ export const operatorMenu: readonly Place<OperatorPermission>[] = [
       {
         label: 'menu.subscription',
         href: paths.admin.subscription.list(),
+        permission: 'admin.subscription.view',
+      },
+      {
+        label: 'menu.message_credit',
+        href: paths.admin.messageCredit.list(),
         permission: 'admin.subscription.view',
       },
       {

@@ -42,7 +42,11 @@ export interface Announcement {
   deleted_at: Timestamp | null;
   finished_at: Timestamp | null;
   id: string;
+  is_test: Generated<boolean>;
   is_urgent: Generated<boolean>;
+  mails_before: Generated<number>;
+  prepared_at: Timestamp | null;
+  reach: Json | null;
   recipients: number | null;
   reserved_credits: Generated<number>;
   scheduled_at: Timestamp | null;
@@ -1396,6 +1400,7 @@ export interface MailTest {
 }
 
 export interface Message {
+  again_of_id: string | null;
   announcement_id: string | null;
   created_at: Generated<Timestamp>;
   facts: Generated<Json>;
@@ -1417,6 +1422,7 @@ export interface MessageDelivery {
   delivered_at: Timestamp | null;
   failed_at: Timestamp | null;
   gateway_id: string | null;
+  held_since: Timestamp | null;
   message_id: string;
   next_at: Timestamp | null;
   read_at: Timestamp | null;
@@ -1425,6 +1431,17 @@ export interface MessageDelivery {
   returned_credits: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface MessageLane {
+  channel: string;
+  down_since: Timestamp | null;
+  failures: Generated<number>;
+  job_id: string | null;
+  more: Generated<boolean>;
+  renewed_at: Timestamp | null;
+  rests_until: Timestamp | null;
+  run_id: string | null;
 }
 
 export interface MessageOptOut {
@@ -2136,6 +2153,21 @@ export interface PlatformLoginLog {
   user_agent: string | null;
 }
 
+export interface PlatformMessageReference {
+  channel: string;
+  created_at: Generated<Timestamp>;
+  entity_id: Generated<string>;
+  gateway_id: string | null;
+  message_id: string;
+  reference: string;
+}
+
+export interface PlatformMessageReportUnknown {
+  channel: string;
+  day: string;
+  reports: Generated<number>;
+}
+
 export interface PlatformNumberSeries {
   kind: string;
   last_no: number;
@@ -2437,6 +2469,7 @@ export interface PlatformPlatformInvoice {
   cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credits: number | null;
   due_on: string;
   entity_id: string | null;
   id: string;
@@ -3244,6 +3277,7 @@ export interface DB {
   mail_test: MailTest;
   message: Message;
   message_delivery: MessageDelivery;
+  message_lane: MessageLane;
   message_opt_out: MessageOptOut;
   module: Module;
   month_closing: MonthClosing;
@@ -3287,6 +3321,8 @@ export interface DB {
   "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;
+  "platform.message_reference": PlatformMessageReference;
+  "platform.message_report_unknown": PlatformMessageReportUnknown;
   "platform.number_series": PlatformNumberSeries;
   "platform.one_time_code": PlatformOneTimeCode;
   "platform.operator": PlatformOperator;

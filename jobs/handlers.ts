@@ -45,6 +45,7 @@ import { statementLetter } from '#app/domain/people/families/statement-letter.ts
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
+import { topUpLetter } from '#app/domain/platform/message-credits/top-up-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
@@ -122,6 +123,13 @@ import {
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
 import {
+  applyLateReport,
+  deliverMessages,
+  findLateReport,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
+import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
@@ -192,6 +200,11 @@ export const handlers: Partial<Handlers> = {
   'class_session.plan': planSessionsOf,
   'class_session.plan_all': forEachTenant('class_session.plan'),
   'absence.alert': alertAbsences,
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': findLateReport,
+  'message.apply_report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,
@@ -283,6 +296,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.mail': letterJob(subscriptionLetter),
   'subscription.notify_fee': forEachReader('subscription.mail_fee', subscriptionManagers),
   'subscription.mail_fee': letterJob(chipFeeLetter),
+  'subscription.notify_topup': forEachReader('subscription.topup_mail', subscriptionManagers),
+  'subscription.topup_mail': letterJob(topUpLetter),
   'subscription.credit_low': forEachReader('subscription.credit_mail', subscriptionManagers),
   'subscription.credit_mail': letterJob(messageCreditLetter),
   'platform_invoice.render': renderPlatformInvoice,

@@ -3,6 +3,8 @@ import type admin from './en/admin.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
+import type attendance from './en/attendance.json'
+import type attendanceReport from './en/attendance_report.json'
 import type audit from './en/audit.json'
 import type auth from './en/auth.json'
 import type bankChange from './en/bank_change.json'
@@ -53,15 +55,18 @@ import type handOver from './en/hand_over.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
 import type imports from './en/import.json'
+import type inbox from './en/inbox.json'
 import type infaqType from './en/infaq_type.json'
 import type invitation from './en/invitation.json'
 import type invoice from './en/invoice.json'
 import type label from './en/label.json'
+import type leaveRequest from './en/leave_request.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
 import type marking from './en/marking.json'
 import type menu from './en/menu.json'
+import type messageCredit from './en/message_credit.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
@@ -87,6 +92,7 @@ import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
 import type smtp from './en/smtp.json'
+import type smsRule from './en/sms_rule.json'
 import type staff from './en/staff.json'
 import type starter from './en/starter.json'
 import type statement from './en/statement.json'
@@ -109,6 +115,8 @@ type File =
   | typeof application
   | typeof arrangement
   | typeof arrears
+  | typeof attendance
+  | typeof attendanceReport
   | typeof audit
   | typeof auth
   | typeof bankChange
@@ -158,15 +166,18 @@ type File =
   | typeof helpVisit
   | typeof holiday
   | typeof imports
+  | typeof inbox
   | typeof infaqType
   | typeof invitation
   | typeof invoice
   | typeof label
+  | typeof leaveRequest
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer
   | typeof marking
   | typeof menu
+  | typeof messageCredit
   | typeof module
   | typeof month
   | typeof operator
@@ -192,6 +203,7 @@ type File =
   | typeof setUp
   | typeof setting
   | typeof smtp
+  | typeof smsRule
   | typeof staff
   | typeof starter
   | typeof statement

@@ -17,6 +17,14 @@ const noticeNoun = z.enum([
   'student_discount',
   'transfer_slip',
 ])
+const messageReport = z.object({
+  channel: z.enum(['sms', 'whatsapp']),
+  /** The gateway's id of the message and our reference. */
+  id: z.string().nullable(),
+  reference: z.string().nullable(),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  is_number: z.boolean(),
+})
 /** Columns of a row, by name. */
 const fields = z.record(z.string(), z.unknown())
 const bankChangeEvent = z.object({
@@ -104,6 +112,9 @@ const platformJobs = {
   'subscription.notify_fee': { of: 'tenant', payload: billed, ...retries.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   /** Few message credits are left. */
+  // A top-up of message credits is paid.
+  'subscription.notify_topup': { of: 'tenant', payload: billed, ...retries.inside },
+  'subscription.topup_mail': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   'subscription.credit_low': { of: 'tenant', payload: nothing, ...retries.inside },
   'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...retries.once },
@@ -125,11 +136,26 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
-  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'class_session.plan': { of: 'tenant', payload: nothing, ...retries.inside },
   'class_session.plan_all': { of: 'platform', payload: nothing, ...retries.once },
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
   'absence.alert': { of: 'tenant', payload: z.object({ session_id: id }), ...retries.inside },
+  /** Sends what waits on one channel, up to a batch of it, and asks for the next. */
+  'message.deliver': {
+    of: 'tenant',
+    payload: z.object({ channel: z.enum(['email', 'sms', 'whatsapp']) }),
+    ...retries.inside,
+  },
+  /** What waits without anybody at it; and a delivery report that came before its message was known. */
+  'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },
+  'message.wake_all': { of: 'platform', payload: nothing, ...retries.once },
+  'message.report': { of: 'platform', payload: messageReport, ...retries.inside },
+  'message.apply_report': {
+    of: 'tenant',
+    payload: messageReport.extend({ message_id: id }),
+    ...retries.inside,
+  },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'einvoice.withdraw': {
     of: 'tenant',
     payload: z.object({ document_id: id, reason: z.string().nullable() }),

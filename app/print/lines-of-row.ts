@@ -18,6 +18,9 @@ const roomOf: Readonly<Record<NonNullable<Column['kind']>, number>> = {
   percent: 16,
   week: 42,
   title: 40,
+  clock: 18,
+  duration: 16,
+  share: 15,
 }
 
 /** How the columns of a list are laid on paper. */

@@ -20,6 +20,11 @@ import { paymentOptionList } from '#app/domain/catalogue/payment-options/payment
 import { programList } from '#app/domain/catalogue/programs/programs.ts'
 import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { attendanceList } from '#app/domain/classes/attendance/find-marks.ts'
+import { leaveList } from '#app/domain/classes/leave/find-leave.ts'
+import { detailsReport } from '#app/domain/classes/reports/details.ts'
+import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
+import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
 import { closureList } from '#app/domain/classes/closures/find-closures.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
@@ -54,6 +59,7 @@ import { studentChangeList } from '#app/domain/people/student-changes/find-stude
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { studentList } from '#app/domain/people/students/find-students.ts'
 import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
+import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 
 /** The lists of an organisation that can be taken away. */
@@ -103,6 +109,7 @@ const lists: readonly TenantList[] = [
   documentList,
   collectionList,
   ownPayoutList,
+  creditLedger,
   monthList,
   branchList,
   closureList,
@@ -112,6 +119,11 @@ const lists: readonly TenantList[] = [
   studentList,
   parentList,
   trainerList,
+  attendanceList,
+  leaveList,
+  yearlyReport,
+  detailsReport,
+  trainerReport,
   importList,
   auditList,
   signInList,

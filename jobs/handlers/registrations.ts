@@ -12,6 +12,7 @@ import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { entered } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { sealedKey } from '#app/domain/payments/chip/account.ts'
 import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
+import { includeCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import { removeOldDrafts } from '#app/domain/platform/registrations/change-draft.ts'
 import { endLapsed, failApproval } from '#app/domain/platform/registrations/change-registration.ts'
 import { refuseLookAlike } from '#app/domain/platform/registrations/subdomain-free.ts'
@@ -207,7 +208,6 @@ async function subscribe(
     ...{
       package_id,
       starts_on: today,
-      credit: owes ? 0 : included_credit,
       status: owes ? 'trial' : 'active',
     },
     expires_on: owes ? addDays(today, trial_days) : addDays(addMonths(today, 12), -1),
@@ -217,7 +217,15 @@ async function subscribe(
     .insertInto('platform.subscription')
     .values({ id, entity_id, ...after })
     .execute()
-  await recordOperator(trx, actor, 'subscription.begun', { type: 'subscription', id, entity_id }, { after })
+  const credit = owes ? 0 : included_credit
+  await includeCredits(trx, entity_id, credit, `registration:${registration_id}`)
+  await recordOperator(
+    trx,
+    actor,
+    'subscription.begun',
+    { type: 'subscription', id, entity_id },
+    { after: { ...after, credit } },
+  )
 }
 
 /** Drafts of one step; each is a transaction. */

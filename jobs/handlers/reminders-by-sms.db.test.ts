@@ -16,6 +16,7 @@ import { checkText, gsmLength } from '#app/integrations/sms/text.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { reminding } from '#tests/support/jobs/reminded-school.ts'
@@ -45,14 +46,7 @@ beforeEach(async () => {
 })
 
 const credits = (left: number) =>
-  withPlatform(tenant().database.pool, (trx) =>
-    trx
-      .updateTable('platform.subscription')
-      .set({ credit: left })
-      .where('entity_id', '=', tenant().entity.id)
-      .returning('credit')
-      .executeTakeFirstOrThrow(),
-  )
+  withPlatform(tenant().database.pool, (trx) => setCredits(trx, tenant().entity.id, left))
 const creditsLeft = async () =>
   (
     await withPlatform(tenant().database.pool, (trx) =>
@@ -250,12 +244,18 @@ describe('a gateway in trouble', () => {
     const { reminder_id } = await family(phone)
     const job = { id: newId() }
     const whole = withSms(job)
-    const withPlatform: TenantTools['withPlatform'] = async (work) => {
-      await whole.withPlatform(work)
-      throw new Error('killed')
+    // After the credit was taken, before the gateway was asked.
+    let transactions = 0
+    const withTenant: TenantTools['withTenant'] = async (work) => {
+      const result = await whole.withTenant(work)
+      transactions += 1
+      if (transactions === 2) throw new Error('killed')
+      return result
     }
-    await expect(sendReminder({ reminder_id }, { ...whole, withPlatform })).rejects.toThrow('killed')
+    await expect(sendReminder({ reminder_id }, { ...whole, withTenant })).rejects.toThrow('killed')
+    expect(await creditsLeft()).toBe(4)
     await sendReminder({ reminder_id }, whole)
+    expect(await creditsLeft()).toBe(4)
     expect(received(phone)).toEqual([])
     expect(await book()).toMatchObject([{ state: 'unsent', reason: 'sms_unsure' }])
   })

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
 import { enqueueArrearsMails } from '#app/domain/payments/arrears/arrears-letter.ts'
 import { planReminders, requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
@@ -14,13 +16,20 @@ import {
   type Outcome,
   settleReminder,
 } from '#app/domain/payments/reminders/send-reminder.ts'
-import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits.ts'
+import { warnOfFewCredits } from '#app/domain/platform/message-credits/few-credits.ts'
+import {
+  type CreditMove,
+  reserveCredits,
+  returnCredits,
+  timesReturned,
+} from '#app/domain/platform/message-credits/move-credits.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import type { MessageError } from '#app/integrations/sms/error.ts'
 import type { Gateway } from '#app/integrations/sms/gateway.ts'
 import { sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf } from '#app/integrations/sms/settings.ts'
+import type { DB } from '#db/types.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { isLastTry } from '#jobs/last-try.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
@@ -95,23 +104,59 @@ async function remindBySms(
   told: ReminderMessage,
   way: { gateway: Gateway; to: string },
 ): Promise<Outcome> {
-  const { withTenant, withPlatform, entity, job, log } = tools
-  if (!(await withTenant((trx) => markTexted(trx, reminder_id, job.id)))) return { reason: 'sms_unsure' }
-  const isPaid = await withPlatform((trx) => takeCredits(trx, entity.id, smsCredits))
-  if (!isPaid) return { reason: 'sms_no_credit' }
+  const { withTenant, job, log } = tools
+  const before = await withTenant((trx) => payText(trx, tools, reminder_id))
+  if (before) return before
   try {
     await sendText(way.gateway, { channel: 'sms', to: way.to, text: await textOf(tools, told) })
   } catch (error) {
     const { failure, maybe, answer } = error as Partial<MessageError>
     log.warn({ reminder_id, failure, maybe, answer }, 'the SMS of a reminder was not sent')
     if (maybe) return { reason: 'sms_unsure' }
-    await withPlatform((trx) => giveCreditsBack(trx, entity.id, smsCredits))
-    if (failure === 'number' || failure === 'text') return { reason: 'sms_refused' }
-    await withTenant((trx) => markTexted(trx, reminder_id, job.id, true))
+    const mayRetry = failure !== 'number' && failure !== 'text'
+    await withTenant((trx) => refundText(trx, reminder_id, job.id, mayRetry))
+    if (!mayRetry) return { reason: 'sms_refused' }
     if (isLastTry(job, error)) return { reason: 'sms_failed' }
     throw error
   }
   return { channel: 'sms' }
+}
+
+/**
+ * Marks a reminder as passed to the gateway and takes its credit, both or neither, so that an interrupted job takes nothing
+ * twice. Returns why it must not be sent; undefined when it may be.
+ */
+async function payText(
+  trx: Transaction<DB>,
+  { entity, job }: TenantTools,
+  reminder_id: string,
+): Promise<{ reason: 'sms_unsure' | 'sms_no_credit' } | undefined> {
+  if (!(await markTexted(trx, reminder_id, job.id))) return { reason: 'sms_unsure' }
+  try {
+    await reserveCredits(trx, await smsMove(trx, reminder_id))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await markTexted(trx, reminder_id, job.id, true)
+    await warnOfFewCredits(trx, entity.id)
+    return { reason: 'sms_no_credit' }
+  }
+}
+
+/** Gives the credit back, and with `again` lets the reminder be texted once more. */
+async function refundText(trx: Transaction<DB>, reminder_id: string, job_id: string, again: boolean) {
+  if (again && !(await markTexted(trx, reminder_id, job_id, true))) return
+  const { key, ...move } = await smsMove(trx, reminder_id)
+  await returnCredits(trx, { ...move, key: `${key}:back` })
+}
+
+/** Each try after a return has a key of its own. */
+async function smsMove(trx: Transaction<DB>, reminder_id: string): Promise<CreditMove> {
+  const tried = await timesReturned(trx, reminder_id)
+  return {
+    ...{ credits: smsCredits, about: 'reminder', about_id: reminder_id },
+    key: `reminder:${reminder_id}:${tried}`,
+  }
 }
 
 async function textOf({ withTenant, entity }: TenantTools, told: ReminderMessage): Promise<string> {

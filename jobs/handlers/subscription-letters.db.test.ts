@@ -7,6 +7,7 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
@@ -150,13 +151,14 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
 
 describe('few message credits', () => {
   const setTo = (credit: number, credit_warned_at: Date | null = new Date()) =>
-    withPlatform(tenant.database.pool, (trx) =>
-      trx
+    withPlatform(tenant.database.pool, async (trx) => {
+      await setCredits(trx, tenant.entity.id, credit)
+      await trx
         .updateTable('platform.subscription')
-        .set({ credit, credit_warned_at })
+        .set({ credit_warned_at })
         .where('entity_id', '=', tenant.entity.id)
-        .execute(),
-    )
+        .execute()
+    })
   const asked = async () => {
     await tellCreditLow({}, jobTools(tenant, 'subscription.credit_low', { settings: settings() }))
     const rows = await withPlatform(tenant.database.pool, (trx) =>

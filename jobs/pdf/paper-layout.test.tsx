@@ -257,6 +257,7 @@ const sampleOf: Record<NonNullable<Column['kind']>, unknown> = {
     count: 12_345,
   },
   ...{ status: 'requested', percent: 1_000, week: null, title: 'Yuran Disember 2026 dan 2 lagi' },
+  ...{ clock: '12:30', duration: 12_345, share: { part: 22, whole: 23, rate_bp: 9_560 } },
 }
 
 const lists = [...Object.values(printables), ...Object.values(operatorPrintables)].map(

@@ -105,6 +105,8 @@ create unique index class_session_planned_key on class_session (subject_id, plan
 create unique index class_session_register_code_key on class_session (register_code);
 create unique index class_session_replaces_key on class_session (replaces_id) where status <> 'cancelled';
 create index class_session_held_on_idx on class_session (held_on, starts);
+-- Lists of marks begin with the latest.
+create index class_session_latest_idx on class_session (held_on desc nulls last);
 create index class_session_subject_id_idx on class_session (subject_id, held_on);
 create index class_session_trainer_user_id_idx on class_session (trainer_user_id, held_on);
 create index class_session_branch_id_idx on class_session (branch_id, held_on);

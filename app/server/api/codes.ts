@@ -122,6 +122,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   donation: inputInvalid,
   fund: inputInvalid,
   bank_change: ['ACTION_NOT_ALLOWED', 409],
+  leave_request: inputInvalid,
   hand_over: ['ACTION_NOT_ALLOWED', 409],
   help_visit: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],

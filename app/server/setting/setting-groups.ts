@@ -49,6 +49,12 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
     ],
   },
   {
+    name: 'classes',
+    sections: [
+      { name: 'attendance', href: paths.attendance_setting.edit(), permission: 'registration_setting.edit' },
+    ],
+  },
+  {
     name: 'technical',
     sections: [
       { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },

@@ -120,8 +120,11 @@ export async function addSales(trx: Transaction<DB>, today: string): Promise<voi
         entity_id: id,
         package_id: packageOf(subdomain),
         ...(subdomain === endsSoon ? nearEnd : running),
-        credit: 1_240,
       })),
     )
     .execute()
+  const lines = entities.map(({ id }) => ({
+    ...{ id: newId(), entity_id: id, kind: 'opening', delta: 1_240, created_at: new Date(running.starts_on) },
+  }))
+  await trx.insertInto('platform.credit_entry').values(lines).execute()
 }

@@ -3,6 +3,7 @@ import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { insertSubscription } from '#tests/support/database/credit-factories.ts'
 import type { TestDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
@@ -46,17 +47,10 @@ export async function subscribed(
 ): Promise<string> {
   const package_id = await salesPackage(database, given, features)
   await withPlatform(database.pool, (trx) =>
-    trx
-      .insertInto('platform.subscription')
-      .values({
-        id: newId(),
-        entity_id: place.id,
-        package_id,
-        starts_on: '2026-01-01',
-        expires_on: '2026-12-31',
-        ...subscription,
-      })
-      .execute(),
+    insertSubscription(trx, {
+      ...{ id: newId(), entity_id: place.id, package_id, starts_on: '2026-01-01', expires_on: '2026-12-31' },
+      ...subscription,
+    }),
   )
   return package_id
 }

@@ -28,12 +28,18 @@ export const noAttendance: AttendanceCounts = {
   excused: 0,
 }
 
-/** In basis points: (present + late + made up) of (held − excused); null where nothing counts yet. */
-export function attendanceRate(counts: AttendanceCounts): number | null {
-  const counted = counts.held - counts.excused
-  if (counted <= 0) return null
-  return Math.round(((counts.present + counts.late + counts.made_up) * 10_000) / counted)
+/** At how many a student was, made up ones included. */
+export const attendedOf = ({ present, late, made_up }: AttendanceCounts): number => present + late + made_up
+
+/** In basis points, rounded to tenths of a percent: attended of what was held and not excused; null where nothing counts yet. */
+export function rateOf({ held, attended, excused }: { held: number; attended: number; excused: number }) {
+  const counted = held - excused
+  return counted > 0 ? Math.round((attended * 1_000) / counted) * 10 : null
 }
+
+/** (present + late + made up) of (held − excused), as `rateOf`. */
+export const attendanceRate = (counts: AttendanceCounts): number | null =>
+  rateOf({ ...counts, attended: attendedOf(counts) })
 
 export function outcomeOf(mark: Mark, madeUp: boolean): Outcome {
   return madeUp && (mark === 'absent' || mark === 'excused') ? 'made_up' : mark
@@ -54,43 +60,28 @@ export function addCounts(one: AttendanceCounts, other: AttendanceCounts): Atten
   return sum
 }
 
+/** A mark at a make-up session, as a condition of a query with `attendance_mark`: it says nothing of its own. */
+export const isMakeUp = sql<boolean>`(attendance_mark.makeup_for_id is not null and not exists (
+  select from class_session missed where missed.id = attendance_mark.makeup_for_id and missed.status = 'cancelled'))`
+
+/** What a missed session was made up by, to be joined with `attendance_mark` by `student_id` and `makeup_for_id`. */
+export const madeUp = sql<{ student_id: string; makeup_for_id: string }>`(
+  select instead.student_id, instead.makeup_for_id
+  from attendance_mark instead
+  join class_session makeup on makeup.id = instead.session_id and makeup.status = 'confirmed'
+  where instead.makeup_for_id is not null and instead.mark in ('present', 'late'))`
+
 /**
- * Every mark that counts, as SQL in brackets: `student_id`, `session_id`, `held_on`, `subject_id` and its `outcome`. Only confirmed
- * sessions count. A trial does not: the student is not enrolled. A mark at a make-up session says nothing of its own: it changes
- * what the missed session counts as, on the day of the missed session, so that no month has more than 100 %. A make-up session in
- * place of one that was cancelled is a session like any other: its students missed nothing.
+ * Whether a mark of a confirmed session counts. A trial does not: the student is not enrolled. A mark at a make-up session
+ * changes what the missed session counts as, on the day of the missed session, so that no month has more than 100 %. A make-up
+ * session in place of one that was cancelled is a session like any other: its students missed nothing.
  */
-export const countedMarks = sql<{
-  student_id: string
-  session_id: string
-  subject_id: string
-  held_on: string
-  outcome: Outcome
-}>`(
-  select mark.student_id, mark.session_id, held.subject_id, held.held_on,
-    case when mark.mark in ('absent', 'excused') and made_up.student_id is not null then 'made_up' else mark.mark end as outcome
-  from attendance_mark mark
-  join class_session held on held.id = mark.session_id and held.status = 'confirmed'
-  left join (
-    select instead.student_id, instead.makeup_for_id
-    from attendance_mark instead
-    join class_session makeup on makeup.id = instead.session_id and makeup.status = 'confirmed'
-    where instead.makeup_for_id is not null and instead.mark in ('present', 'late')
-  ) made_up on made_up.student_id = mark.student_id and made_up.makeup_for_id = mark.session_id
-  where not mark.is_trial
-    and (mark.makeup_for_id is null or exists (
-      select from class_session missed where missed.id = mark.makeup_for_id and missed.status = 'cancelled'))
-)`
+export const counts = sql<boolean>`(not attendance_mark.is_trial and not ${isMakeUp})`
 
-/** The columns of `AttendanceCounts` over rows with an `outcome`, for a query that groups them. */
-export const attendanceCounts = sql<AttendanceCounts>`
-  count(*)::int as held,
-  count(*) filter (where outcome = 'present')::int as present,
-  count(*) filter (where outcome = 'late')::int as late,
-  count(*) filter (where outcome = 'made_up')::int as made_up,
-  count(*) filter (where outcome = 'absent')::int as absent,
-  count(*) filter (where outcome = 'excused')::int as excused`
+/** What a mark counts as, of a query that has joined `made_up`. */
+export const outcome = sql<Outcome>`case when attendance_mark.mark in ('absent', 'excused') and made_up.student_id is not null
+  then 'made_up' else attendance_mark.mark end`
 
-/** The same percentage of the columns of `attendanceCounts`, in basis points. */
-export const rateInSql = sql<number | null>`
-  round((present + late + made_up) * 10000::numeric / nullif(held - excused, 0))::int`
+/** `AttendanceCounts` over rows that have an `outcome`, as one column of a query that groups them. */
+export const attendanceCounts = sql<AttendanceCounts>`json_build_object('held', count(*),
+  ${sql.join(outcomes.map((one) => sql`${sql.lit(one)}, count(*) filter (where outcome = ${sql.lit(one)})`))})`

@@ -367,6 +367,9 @@ const classesGrants = {
   'attendance.remove': { ...managers, 'class-admin': 'branch' },
   'attendance.print': academic,
   'attendance.reopen': academic,
+
+  // A family says in advance that a child will not come, or the office enters it for them.
+  'leave.request': { ...officeAndAcademic, ...parent },
   'announcement.view': { ...everybody, trainer: 'class' },
   'announcement.create': { ...officeAndAcademic, trainer: 'class' },
   'announcement.edit': managers,

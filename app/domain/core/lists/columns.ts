@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
-import { formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/core/dates.ts'
+import { formatClock, formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/core/dates.ts'
 import { type TitleFacts, titleOfSeveral } from '#app/domain/core/invoicing/title.ts'
 import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { type Lesson, weekWords } from '#app/domain/core/schedule.ts'
@@ -20,6 +20,9 @@ type Kind =
   | 'percent'
   | 'week'
   | 'title'
+  | 'clock'
+  | 'duration'
+  | 'share'
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
@@ -28,7 +31,8 @@ export interface Column<Key extends string = string> {
   label: string
   /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
    * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere · week: lessons, or
-   * null · title: what an invoice is called after, of one or of several, or a name that stands for it. Default: text. */
+   * null · title: what an invoice is called after, of one or of several, or a name that stands for it · clock: `14:05` ·
+   * duration: minutes · share: so many of so many. Default: text. */
   kind?: Kind | undefined
   /**
    * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
@@ -87,10 +91,32 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
       return weekWords(value as Lesson[], t, locale)
     case 'title':
       return titleWords(value as Titled, { t, locale })
+    case 'clock':
+      return formatClock(String(value).slice(0, 5), locale)
+    case 'duration':
+      return formatDuration(Number(value))
+    case 'share':
+      return formatShare(value as Share)
     default:
       return wordOf(column, value, t)
   }
 }
+
+/** Minutes as hours: `90` → `1:30`. */
+export function formatDuration(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** So many of so many, and the percentage in basis points. */
+export interface Share {
+  part: number
+  whole: number
+  rate_bp: number | null
+}
+
+/** `17/18 (94.44%)`; the percentage as all are written. */
+const formatShare = ({ part, whole, rate_bp }: Share): string =>
+  rate_bp === null ? `${part}/${whole}` : `${part}/${whole} (${formatPercent(rate_bp)})`
 
 /** A number of things as people read it: `12,345`. */
 export function formatCount(count: number): string {
@@ -117,6 +143,12 @@ export function exportCell(column: CellFormat, value: unknown, locale: Locale, t
       return weekWords(value as Lesson[], t, null, { rooms: true })
     case 'title':
       return titleWords(value as Titled, { t, locale })
+    case 'clock':
+      return String(value).slice(0, 5)
+    case 'duration':
+      return formatDuration(Number(value))
+    case 'share':
+      return formatShare(value as Share)
     default:
       return wordOf(column, value, t)
   }

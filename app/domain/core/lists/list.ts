@@ -123,6 +123,11 @@ export interface List<
   maxRows?: number
   /** The rows of a search within the reader's scope, without order, limit and sums; it must honour every filter. */
   query(db: Kysely<DB>, reader: Who, search: SearchOf<F>): AliasableExpression<Raw>
+  /**
+   * Adds to the rows of a page, or of a part of a file, what is too dear to be worked out for all: in one query, and in the same
+   * order.
+   */
+  fill?(db: Kysely<DB>, raws: Raw[], reader: Who, search: SearchOf<F>): Promise<Raw[]>
   /** Turns a row of the query into the one that is shown, where SQL cannot do that. */
   row?(raw: Raw, reader: Who): Row
   /** Parses the parameters of its address; a value that does not fit is ignored, so that an old link still opens. */

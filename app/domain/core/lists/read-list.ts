@@ -45,7 +45,7 @@ export async function readPage<Who, F extends Filters<Who>, Row extends object, 
   const pages = Math.max(1, Math.ceil(total / limit))
   const page = Math.min(wanted, pages)
   return {
-    rows: toRows(list, page === wanted ? wantedRows : await rowsOf(page), reader),
+    rows: await toRows(list, db, page === wanted ? wantedRows : await rowsOf(page), reader, search),
     total,
     totals: Object.fromEntries(sums.map((name) => [name, sumOf(name)])),
     ...(groupBy ? { counts: toTabCounts(groups as unknown as GroupCount[]) } : {}),
@@ -129,17 +129,20 @@ export async function* readInChunks<Who, F extends Filters<Who>, Row extends obj
     select * from ${listed} ${orderBy(list, search, reader)} limit ${backgroundLimit}`.execute(db)
   for (;;) {
     const { rows } = await sql<Raw>`fetch ${sql.lit(chunk)} from ${cursor}`.execute(db)
-    if (rows.length > 0) yield toRows(list, rows, reader)
+    if (rows.length > 0) yield await toRows(list, db, rows, reader, search)
     if (rows.length < chunk) return
   }
 }
 
-/** Rows of the query as the list shows them; without a `row` function of the list they are the same. */
-function toRows<Who, Raw extends object, Row extends object>(
-  { row }: { row?(raw: Raw, reader: Who): Row },
-  raws: Raw[],
+/** Rows of the query as the list shows them; without `fill` and `row` of the list they are the same. */
+async function toRows<Who, F extends Filters<Who>, Raw extends object, Row extends object>(
+  { fill, row }: Pick<List<Who, unknown, F, Row, Raw>, 'fill' | 'row'>,
+  db: Kysely<DB>,
+  found: Raw[],
   reader: Who,
-): Row[] {
+  search: SearchOf<F>,
+): Promise<Row[]> {
+  const raws = fill && found.length > 0 ? await fill(db, found, reader, search) : found
   return row ? raws.map((raw) => row(raw, reader)) : (raws as object[] as Row[])
 }
 

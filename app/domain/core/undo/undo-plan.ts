@@ -40,6 +40,7 @@ export const undoPages = [
   'generation_invoices',
   'infaq_type',
   'invoice',
+  'leave_request',
   'line_template',
   'module',
   'month',

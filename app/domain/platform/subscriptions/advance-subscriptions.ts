@@ -4,11 +4,11 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { balanceOf, includeCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import { dueDays } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { currentSubscription, issueRenewal, offerOf } from './change-subscription.ts'
-import { creditsOfYear } from './message-credits.ts'
 import { firstNotice, noticeDays, stageDays } from './subscription.ts'
 
 // Daily changes of subscriptions. Each runs in the platform's schema, in batches, and returns the size of its batch; the caller
@@ -24,8 +24,8 @@ const renewalBatch = 50
 export async function advanceStages(trx: Transaction<DB>, today: string): Promise<number> {
   const rows = await trx
     .selectFrom('platform.subscription as subscription')
-    .innerJoin('platform.package', 'platform.package.id', 'subscription.package_id')
-    .select(['subscription.id', 'entity_id', 'subscription.status', 'expires_on', 'included_credit'])
+    .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
+    .select(['subscription.id', 'entity_id', 'subscription.status', 'expires_on', 'package.included_credit'])
     .select([sql<boolean>`yearly_fee_sen = 0`.as('free'), stageOn(today).as('stage')])
     .where('expires_on', '<', today)
     .where((eb) =>
@@ -65,10 +65,16 @@ async function extendFree(trx: Transaction<DB>, row: Expired & { included_credit
   const change = await updateExpired(trx, row, {
     status: 'active',
     expires_on: sql<string>`(${today}::date + interval '1 year')::date`,
-    ...creditsOfYear(row.included_credit),
   })
+  if (!change) return
+  // A year is credited once, by the day on which the one before it ended.
+  await includeCredits(trx, row.entity_id, row.included_credit, `free:${row.expires_on}`)
+  const { credit } = await balanceOf(trx, row.entity_id)
   const object = { type: 'subscription', id: row.id, entity_id: row.entity_id }
-  if (change) await recordOperator(trx, systemActor, 'subscription.extended', object, change)
+  await recordOperator(trx, systemActor, 'subscription.extended', object, {
+    ...change,
+    after: { ...change.after, credit },
+  })
 }
 
 /** Undefined if the subscription was updateExpired in the meantime. */
@@ -78,7 +84,7 @@ async function updateExpired(
   to: {
     status: string
     expires_on?: ReturnType<typeof sql<string>>
-  } & Partial<ReturnType<typeof creditsOfYear>>,
+  },
 ) {
   const after = await trx
     .updateTable('platform.subscription')
@@ -86,7 +92,7 @@ async function updateExpired(
     .where('id', '=', id)
     .where('status', '=', status)
     .where('expires_on', '=', expires_on)
-    .returning(['status', 'expires_on', 'credit'])
+    .returning(['status', 'expires_on'])
     .executeTakeFirst()
   return after && { before: { status, expires_on }, after }
 }
@@ -224,13 +230,13 @@ export async function issueRenewals(
 
 /**
  * Cancels upgrades that are unpaid two weeks after they were due: their price was that of another day, and they block the
- * renewal.
+ * renewal. Also top-ups of message credits, which nobody owes.
  */
 export async function cancelStaleUpgrades(trx: Transaction<DB>, today: string): Promise<number> {
   const dropped = await trx
     .updateTable('platform.platform_invoice')
     .set({ status: 'cancelled', ...touched })
-    .where('kind', '=', 'upgrade')
+    .where('kind', 'in', ['upgrade', 'credit_topup'])
     .where('status', '=', 'unpaid')
     .where('due_on', '<', addDays(today, -dueDays))
     .returning(['id', 'number', 'entity_id'])

@@ -7,6 +7,7 @@ import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { limitsIn, type Measured, measured, overLimits } from '#app/domain/core/features/limits.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import { grantCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import {
   dueDays,
   issuePlatformInvoice,
@@ -14,7 +15,6 @@ import {
   reopen,
 } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import type { DB } from '#db/types.ts'
-import { creditsAdded } from './message-credits.ts'
 import { dayShare, movesSubscription } from './subscription.ts'
 
 interface Renewal {
@@ -226,7 +226,7 @@ export async function extendByOperator(
   if (before.status === 'ended') await reopen(trx, actor, before.entity_id)
 }
 
-/** Adds or removes message credits. Refuses removing more than there are (subscription.too_few_credits), not_found.subscription and version_conflict. */
+/** Adds or removes message credits, as an entry of their ledger. Refuses removing more than there are (subscription.too_few_credits), not_found.subscription and version_conflict. */
 export async function changeCredit(
   trx: Transaction<DB>,
   actor: Actor,
@@ -234,11 +234,13 @@ export async function changeCredit(
   { change, reason }: { change: number; reason: string },
 ): Promise<void> {
   const before = await locked(trx, at)
-  const credit = before.credit + change
-  if (credit < 0) throw new Refusal('subscription.too_few_credits', 'change', { has: before.credit })
-  if (credit > 2_000_000_000) throw new Refusal('input.invalid', 'change')
-  await changeAt(trx, at, creditsAdded(change))
-  const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
+  if (before.credit + change < 0)
+    throw new Refusal('subscription.too_few_credits', 'change', { has: before.credit })
+  if (before.credit + change > 2_000_000_000) throw new Refusal('input.invalid', 'change')
+  const { entity_id } = before
+  const credit = await grantCredits(trx, actor, { entity_id, change, reason })
+  await changeAt(trx, at, {})
+  const object = { type: 'subscription', id: at.id, entity_id } as const
   await recordInBoth(trx, actor, 'subscription.credit_changed', object, {
     before: { credit: before.credit },
     after: { credit, reason },
@@ -260,7 +262,7 @@ async function locked(trx: Transaction<DB>, { id, version }: At) {
 async function changeAt(
   trx: Transaction<DB>,
   { id, version }: At,
-  values: { expires_on?: string; status?: string } & Partial<ReturnType<typeof creditsAdded>>,
+  values: { expires_on?: string; status?: string },
 ): Promise<void> {
   await trx
     .updateTable('platform.subscription')

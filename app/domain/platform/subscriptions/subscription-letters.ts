@@ -8,11 +8,11 @@ import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
+import { warnedCreditsOf } from '#app/domain/platform/message-credits/few-credits.ts'
 import { unpaidChipFee } from '#app/domain/platform/platform-invoices/chip-fees.ts'
 import { platformInvoices } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
 import { subscriptionOf } from './find-subscriptions.ts'
-import { warnedCreditsOf } from './message-credits.ts'
 
 interface SubscriptionEnd {
   package_name: string
@@ -87,6 +87,7 @@ export const messageCreditLetter = defineLetter<'subscription.credit_mail', { cr
     return {
       subject: t(`subscription.few_credits.${credit === 0 ? 'subject_none' : 'subject'}`, { organisation }),
       ...aboutSubscription(setting),
+      action: { label: t('message_credit.mail.see'), url: setting.origin + paths.message_credit.view() },
       paragraphs: [
         t(`subscription.few_credits.${credit === 0 ? 'none' : 'few'}`, values),
         t('subscription.few_credits.at_nothing'),

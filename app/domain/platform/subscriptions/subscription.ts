@@ -62,9 +62,6 @@ export function dayShare(difference_sen: number, today: string, expires_on: stri
 export const movesSubscription = ({ kind }: { kind: string }): boolean =>
   kind === 'renewal' || kind === 'upgrade' || kind === 'registration'
 
-/** Below this number of message credits the low-credit mail is sent. */
-export const fewCredits = 100
-
 /** Why an organisation has nothing to choose. */
 export type NothingOffered =
   | 'none_held'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
-import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
+import { fewCreditsOf } from '#app/domain/platform/message-credits/few-credits.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
@@ -16,7 +16,7 @@ export const handle = { access: 'reminder.view', title: 'reminder.plural' } sati
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, reminderList),
   credit: await fewCreditsOf(await args.context.read(), tenantOf(args.context).id),
-  maySee: args.context.can('subscription.view'),
+  maySee: args.context.can('credit.view'),
 })
 
 export default function Reminders() {

@@ -35,6 +35,7 @@ const pageOf: Record<UndoPage, (id: string) => string> = {
   generation_invoices: (id) => paths.invoice.list({ generation_id: id }),
   infaq_type: paths.infaq_type.view,
   invoice: paths.invoice.view,
+  leave_request: paths.leave_request.view,
   line_template: paths.line_template.view,
   module: paths.module.view,
   month: paths.month.view,

@@ -12,6 +12,7 @@ import {
 import { newId } from '#db/id.ts'
 import type { Noun } from '#tests/support/access/noun.ts'
 import { inDays, type Row, version } from '#tests/support/access/row.ts'
+import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { insert, next, type Trx } from '#tests/support/database/factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'
 
@@ -35,9 +36,10 @@ async function subscribedEntity(trx: Trx, mark: string) {
     ...{ id: newId(), code: `LANGGAN${next()}`, name: mark, yearly_fee_sen: 48_000, is_public: false },
   })
   const subscription = await insert(trx, 'platform.subscription', {
-    ...{ id: newId(), entity_id: id, package_id: sold.id, credit: 10 },
+    ...{ id: newId(), entity_id: id, package_id: sold.id },
     ...{ starts_on: '2026-01-01', expires_on: '2030-12-31' },
   })
+  await setCredits(trx, id, 10)
   return { entity_id: id, package_id: sold.id, subscription }
 }
 

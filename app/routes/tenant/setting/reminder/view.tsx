@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { wordings } from '#app/domain/core/settings/reminder-setting.ts'
 import { reminderSettings, wordingAddress } from '#app/domain/payments/reminders/settings.ts'
-import { creditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
-import { fewCredits } from '#app/domain/platform/subscriptions/subscription.ts'
+import { balanceOf } from '#app/domain/platform/message-credits/move-credits.ts'
+import { fewCredits } from '#app/domain/platform/message-credits/price.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -44,9 +44,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       wording: sample(kind),
     })),
     sms: row.sms ? await smsSampleOf(context, db, id, locale) : null,
-    credits: row.sms ? await creditsOf(db, id) : null,
+    credits: row.sms ? (await balanceOf(db)).credit : null,
     mayEdit: context.can('invoice_setting.edit'),
-    maySee: context.can('subscription.view'),
+    maySee: context.can('credit.view'),
   }
 }
 

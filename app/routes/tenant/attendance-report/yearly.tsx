@@ -1,0 +1,39 @@
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { months, yearlyReport } from '#app/domain/classes/reports/yearly.ts'
+import { formatCell } from '#app/domain/core/lists/columns.ts'
+import { paths } from '#app/paths.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+
+/** Each student in each year, month by month. */
+export const handle = { access: 'report_attendance.view', title: 'attendance_report.yearly' } satisfies Handle
+
+export const loader = listLoader(yearlyReport)
+
+export default function YearlyAttendance() {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('attendance_report.yearly_subtitle')}
+      open={({ student_id, year }) => paths.attendance.student(student_id, { year })}
+      // Twelve columns have room on paper and in files; on a screen of any width the months are a line below the name.
+      note={(row) =>
+        months
+          .filter((month) => row[month] !== null)
+          .map(
+            (month) =>
+              `${t(`attendance_report.months.${month}`)} ${formatCell({ kind: 'share' }, row[month], locale, t)}`,
+          )
+          .join(' · ')
+      }
+      searchHint={t('attendance_report.search_hint')}
+      empty={{ title: t('attendance_report.empty'), hint: t('attendance_report.empty_hint') }}
+      yours="yearly_attendance"
+    />
+  )
+}
