@@ -86,6 +86,7 @@ export const classPartColumns = columnsOf<Part>()(
 )
 
 interface Enrolled {
+  rate_bp: number | null
   name: string
   student_no: string
   starts_on: string
@@ -93,12 +94,14 @@ interface Enrolled {
 }
 
 /** Of who is in a class, on its page. */
-export const enrolledColumns = columnsOf<Enrolled>()(
-  { key: 'student_no', label: 'subject.student_no', kind: 'number' },
-  { key: 'name', label: 'subject.student', room: 'who' },
-  { key: 'starts_on', label: 'subject.since', kind: 'date' },
-  { key: 'status', label: 'subject.status', kind: 'status' },
-)
+export const enrolledColumns = (attendance: boolean) =>
+  columnsOf<Enrolled>()(
+    { key: 'student_no', label: 'subject.student_no', kind: 'number' },
+    { key: 'name', label: 'subject.student', room: 'who' },
+    { key: 'starts_on', label: 'subject.since', kind: 'date' },
+    ...(attendance ? [{ key: 'rate_bp', label: 'attendance.in_class', kind: 'percent' } as const] : []),
+    { key: 'status', label: 'subject.status', kind: 'status' },
+  )
 
 const age = z.number().int().min(0).max(120).optional()
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'input.time', abort: true })

@@ -7,8 +7,10 @@ import { seesParents } from '#app/domain/people/parents/parent.ts'
 import { studentList } from '#app/domain/people/students/find-students.ts'
 import { type ChildCard, childCards } from '#app/domain/reporting/dashboards/children.ts'
 import { paths } from '#app/paths.ts'
+import { attendanceFor, type StudentAttendance } from '#app/server/attendance/attendance-for.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { ChildAttendance } from '#app/ui/classes/attendance/AttendanceSection.tsx'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
@@ -20,11 +22,18 @@ export const handle = { access: 'student.view', title: 'student.plural' } satisf
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
   const list = await listPage(args, studentList)
+  const children = list.family
+    ? await childCards(await context.read(), context.scope('student.view'), currentTime(), context.locale)
+    : null
   return {
     list,
-    children: list.family
-      ? await childCards(await context.read(), context.scope('student.view'), currentTime(), context.locale)
-      : null,
+    children,
+    attendance:
+      children &&
+      (await attendanceFor(
+        context,
+        children.map(({ id }) => id),
+      )),
     registers: context.can('application.create') && (await registrationIsOpen(await context.read())),
     mayRestore: context.can('student.remove'),
     byParent: seesParents(context.actor.roles),
@@ -32,9 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Students() {
-  const { list, children, registers, mayRestore, byParent } = useLoaderData<typeof loader>()
+  const { list, children, attendance, registers, mayRestore, byParent } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  if (children) return <Children cards={children} registers={registers} />
+  if (children) return <Children cards={children} attendance={attendance ?? []} registers={registers} />
   return (
     <ListPage
       {...list}
@@ -48,13 +57,26 @@ export default function Students() {
 }
 
 /** A parent's children, and the pages that say more about them. */
-function Children({ cards, registers }: { cards: readonly ChildCard[]; registers: boolean }) {
+interface ChildrenProps {
+  cards: readonly ChildCard[]
+  /** None where the organisation has no sessions. */
+  attendance: readonly StudentAttendance[]
+  registers: boolean
+}
+
+function Children({ cards, attendance, registers }: ChildrenProps) {
   const { t } = useTranslation()
   const register = { label: t('menu.register_child'), href: paths.register.start() }
   return (
     <>
       <PageHeader title={t('menu.children')} />
-      <ChildCards cards={cards} />
+      <ChildCards
+        cards={cards}
+        more={(child) => {
+          const of = attendance.find(({ student_id }) => student_id === child.id)
+          return of && <ChildAttendance of={of} leave={child.status === 'active'} />
+        }}
+      />
       {cards.length === 0 && (
         <EmptyState title={t('yours.student.empty')} action={registers ? register : undefined} />
       )}

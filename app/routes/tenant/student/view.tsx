@@ -12,11 +12,13 @@ import { healthOf, studentFor, studentRow } from '#app/domain/people/students/fi
 import { healthDetail } from '#app/domain/people/students/student.ts'
 import { openInvoicesOf } from '#app/domain/reporting/dashboards/family.ts'
 import { paths } from '#app/paths.ts'
+import { attendanceFor } from '#app/server/attendance/attendance-for.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StudentSiblingPlace } from '#app/ui/billing/sibling/Siblings.tsx'
+import { AttendanceSection } from '#app/ui/classes/attendance/AttendanceSection.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -45,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const isFamily = scope.scope === 'own'
   const row = await studentRow(db, scope, keysOf(context), id)
-  const [classes, siblings, health, family, discounts, place, waits] = await Promise.all([
+  const [classes, siblings, health, family, discounts, place, waits, attendance] = await Promise.all([
     can('enrolment.view')
       ? enrolmentsOf(db, context.scope('enrolment.view'), id, { today, locale: context.locale })
       : [],
@@ -55,6 +57,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
     can('family.view') ? siblingGroupOf(context, id) : null,
     can('student_change.view') ? openChange(db, context.scope('student_change.view'), id) : null,
+    attendanceFor(context, [id]),
   ])
   const active = row.status === 'active'
   const unconfirmed = can('student.edit') && !row.name_confirmed
@@ -69,6 +72,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     place,
     waits,
     family,
+    attendance: attendance?.[0] ?? null,
     discounts:
       discounts?.map(({ id, discount, value, starts_on, ends_on, status }) => ({
         ...{ id, discount, value, starts_on, ends_on, status },
@@ -90,6 +94,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       price: can('enrolment_fee.edit'),
       give: can('student_discount.create') && active,
       ask: can('student_discount.request') && active,
+      leave: can('leave.request') && active,
     },
   }
 }
@@ -133,6 +138,7 @@ export default function ViewStudent() {
     family,
     discounts,
     health,
+    attendance,
     logged,
     today,
     may,
@@ -195,6 +201,7 @@ export default function ViewStudent() {
         </PostButton>
       ) : null}
       <ClassSection student={row} classes={classes} may={may} />
+      {attendance ? <AttendanceSection of={attendance} leave={may.leave} /> : null}
       {discounts ? (
         <DiscountSection student={row} discounts={discounts} may={may} isFamily={isFamily} />
       ) : null}

@@ -7,6 +7,8 @@ import { clashesOf } from '#app/domain/catalogue/subjects/clashes.ts'
 import { mayReopen } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { enrolledIn, subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { type LinksOfClass, subjectFacts } from '#app/domain/catalogue/subjects/subject.ts'
+import { attendanceInClass } from '#app/domain/classes/attendance/family-attendance.ts'
+import { attendanceRate } from '#app/domain/classes/attendance/percent.ts'
 import { nextSessions } from '#app/domain/classes/sessions/find-sessions.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
@@ -38,11 +40,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const db = await context.read()
   const { id } = row
   const seen = context.scope('subject.view')
-  const [clashes, enrolled, fees, sessions] = await Promise.all([
+  const [clashes, enrolled, fees, sessions, rates] = await Promise.all([
     may.edit ? clashesOf(db, seen, id) : [],
     context.can('enrolment.view') ? enrolledIn(db, context.scope('enrolment.view'), id) : undefined,
     context.can('subject_fee.view') ? feesOfSubject(db, id) : undefined,
     sessionsOf(context, id),
+    ratesOf(context, id),
   ])
   return {
     row,
@@ -56,8 +59,23 @@ export async function loader(args: LoaderFunctionArgs) {
     links: linksOf(context, row),
     sessions,
     mayAddSession: row.status === 'active' && context.can('attendance.create'),
-    ...{ clashes, enrolled, fees, mayCharge: context.can('subject_fee.create') && row.status === 'active' },
+    enrolled: enrolled?.map(({ student_id, ...one }) => ({
+      ...one,
+      rate_bp: rates?.get(student_id) ?? null,
+    })),
+    attendance: rates !== undefined,
+    ...{ clashes, fees, mayCharge: context.can('subject_fee.create') && row.status === 'active' },
   }
+}
+
+/** How often each student came this year in basis points, for who may see it and where sessions are marked. */
+async function ratesOf(context: RequestContext, subject_id: string) {
+  if (!context.can('attendance.view') || !(await packageOpens(context, paths.attendance.list())))
+    return undefined
+  const scope = context.scope('attendance.view')
+  const year = context.today.slice(0, 4)
+  const counts = await attendanceInClass(await context.read(), scope, subject_id, year)
+  return new Map([...counts].map(([id, of]) => [id, attendanceRate(of)]))
 }
 
 /** Its next sessions, for who may see some and where the organisation has them. */
@@ -93,8 +111,20 @@ function linksOf(context: RequestContext, row: Awaited<ReturnType<typeof subject
 }
 
 export default function ViewSubject() {
-  const { row, may, counts, link, links, clashes, enrolled, fees, mayCharge, sessions, mayAddSession } =
-    useLoaderData<typeof loader>()
+  const {
+    row,
+    may,
+    counts,
+    link,
+    links,
+    clashes,
+    enrolled,
+    attendance,
+    fees,
+    mayCharge,
+    sessions,
+    mayAddSession,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const version = String(row.version)
@@ -132,7 +162,7 @@ export default function ViewSubject() {
         ]}
       />
       {sessions && <NextSessions subject={row} sessions={sessions} mayAdd={mayAddSession} />}
-      {enrolled && <EnrolledSection row={row} enrolled={enrolled} counts={counts} />}
+      {enrolled && <EnrolledSection row={row} enrolled={enrolled} attendance={attendance} counts={counts} />}
       {link && (
         <LinkSection address={link.address}>
           <QrCode image={link.image} label={t('registration_form.qr')} side={160} />

@@ -39,19 +39,27 @@ export function ClashNotice({ clashes }: { clashes: readonly Clash[] }) {
   )
 }
 
-type EnrolledRow = TableProps<
-  { [Column in (typeof enrolledColumns)[number]['key']]: unknown } & { id: string }
->
+interface EnrolledRow {
+  id: string
+  student_no: string
+  name: string
+  starts_on: string
+  status: string
+  /** How often they came this year, in basis points; null before anything counts. */
+  rate_bp: number | null
+}
 
 interface EnrolledSectionProps {
   row: { students: number; capacity: number | null; waiting: number }
-  enrolled: EnrolledRow['rows']
+  enrolled: readonly EnrolledRow[]
+  /** Whether sessions are marked here, and the reader may see it. */
+  attendance: boolean
   /** Whether the reader may know how many there are in all. */
   counts: boolean
 }
 
 /** Who is in a class and how many places are left. */
-export function EnrolledSection({ row, enrolled, counts }: EnrolledSectionProps) {
+export function EnrolledSection({ row, enrolled, attendance, counts }: EnrolledSectionProps) {
   const { t } = useTranslation()
   const unnamed = row.students + row.waiting - enrolled.length
   return (
@@ -69,7 +77,7 @@ export function EnrolledSection({ row, enrolled, counts }: EnrolledSectionProps)
         />
       )}
       {enrolled.length > 0 ? (
-        <Table caption={t('subject.students')} columns={enrolledColumns} rows={enrolled} brief />
+        <Table caption={t('subject.students')} columns={enrolledColumns(attendance)} rows={enrolled} brief />
       ) : (
         <p className="quiet">{t('subject.no_students')}</p>
       )}

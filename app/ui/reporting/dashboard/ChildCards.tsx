@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -15,10 +16,12 @@ interface ChildCardsProps {
   cards: readonly ChildCard[]
   /** Open invoices, which are listed under their child. */
   open?: readonly OpenRow[]
+  /** Further parts of a child's card. */
+  more?: (child: ChildCard) => ReactNode
 }
 
 /** A parent's children: what is owed for each, and when the next class is. */
-export function ChildCards({ cards, open = [] }: ChildCardsProps) {
+export function ChildCards({ cards, open = [], more }: ChildCardsProps) {
   const { t } = useTranslation()
   return cards.map((child) => (
     <Section
@@ -32,6 +35,7 @@ export function ChildCards({ cards, open = [] }: ChildCardsProps) {
     >
       <ChildFacts child={child} />
       <OpenInvoices rows={open.filter(({ student_id }) => student_id === child.id)} />
+      {more?.(child)}
     </Section>
   ))
 }
