@@ -342,6 +342,17 @@ export interface BilledFee {
   subject_id: string;
 }
 
+export interface BilledSession {
+  apply_to: string;
+  fee_type_id: string;
+  period_key: string;
+  session_id: string;
+  sign: number;
+  student_id: string;
+  subject_id: string;
+  turn: number;
+}
+
 export interface Branch {
   address_line1: string | null;
   address_line2: string | null;
@@ -3175,6 +3186,7 @@ export interface DB {
   bank_line_payment: BankLinePayment;
   bank_statement: BankStatement;
   billed_fee: BilledFee;
+  billed_session: BilledSession;
   branch: Branch;
   cancel_request: CancelRequest;
   cash_drawer: CashDrawer;

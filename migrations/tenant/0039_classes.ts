@@ -285,6 +285,27 @@ create unique index pay_sheet_line_session_key on pay_sheet_line (session_id) wh
 alter table subject_fee drop constraint subject_fee_frequency_check;
 alter table subject_fee add constraint subject_fee_frequency_check
   check (frequency in ('one_off','monthly','quarterly','half_yearly','yearly','session'));
+
+-- Which sessions a billed fee charges (sign 1), or gives back because they turned out not to be held (sign -1). A fee whose
+-- invoice is cancelled lets go of them.
+create table billed_session (
+  student_id uuid not null,
+  subject_id uuid not null,
+  fee_type_id uuid not null,
+  apply_to text not null,
+  period_key text not null,
+  session_id uuid not null,
+  sign smallint not null,
+  -- Counted up each time that a session is charged or given back, so that two billings at once cannot both do it.
+  turn integer not null,
+  constraint billed_session_pkey primary key (student_id, session_id, fee_type_id, apply_to, turn),
+  constraint billed_session_billed_fee_fkey foreign key (student_id, subject_id, fee_type_id, apply_to, period_key)
+    references billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key) on delete cascade,
+  constraint billed_session_session_id_fkey foreign key (session_id) references class_session (id),
+  constraint billed_session_sign_check check (sign in (-1, 1))
+);
+create index billed_session_billed_fee_idx on billed_session (student_id, subject_id, fee_type_id, apply_to, period_key);
+create index billed_session_session_id_idx on billed_session (session_id);
 `)
     .execute(db)
 }
