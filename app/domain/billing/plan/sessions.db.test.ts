@@ -9,6 +9,7 @@ import type { SessionStatus } from '#app/domain/classes/sessions/words.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
+import { newId } from '#db/id.ts'
 import {
   enrolment,
   type GivenEnrolment,
@@ -115,7 +116,7 @@ describe('a fee by session', () => {
     const later = await held(subject_id, '2026-02-09')
     await tenant.write((trx) =>
       insert(trx, 'attendance_mark', {
-        ...{ session_id: later, student_id, mark: 'present', makeup_for_id: missed },
+        ...{ session_id: later, student_id, entry_id: newId(), mark: 'present', makeup_for_id: missed },
         ...{ marked_at: new Date(), marked_by: clerk.id! },
       }),
     )
