@@ -1675,6 +1675,7 @@ export interface PaySheet {
   total_sen: Generated<number>;
   trainer_id: string;
   trainer_name: string | null;
+  trainer_user_id: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1682,6 +1683,7 @@ export interface PaySheet {
 
 export interface PaySheetLine {
   amount_sen: number;
+  corrects_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
@@ -3088,6 +3090,7 @@ export interface Trainer {
 export interface TrainerRate {
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  ends_on: string | null;
   id: string;
   pay_type: string;
   rate_sen: number;
