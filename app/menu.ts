@@ -169,12 +169,25 @@ export const staffMenu: readonly Place<Permission>[] = [
   {
     label: 'menu.classes',
     tabs: [
+      {
+        label: 'menu.calendar',
+        href: paths.class_session.calendar(),
+        permission: 'attendance.view',
+        features: ['attendance'],
+      },
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
       { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view' },
       { label: 'menu.subject_fee', href: paths.subject_fee.list(), permission: 'subject_fee.view' },
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
+      {
+        label: 'menu.closure',
+        href: paths.closure.list(),
+        permission: 'attendance.print',
+        features: ['attendance'],
+        rare: true,
+      },
       { label: 'menu.category', href: paths.category.list(), permission: 'category.view', rare: true },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view', rare: true },
       {

@@ -9,6 +9,7 @@ import frontCss from './styles/front.css?inline'
 import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
+import markingCss from './styles/marking.css?inline'
 import paperCss from './styles/paper.css?inline'
 import payingCss from './styles/paying.css?inline'
 import publicCss from './styles/public.css?inline'
@@ -32,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const { statuses, timeline, pays, offers, front, description } = (!failed && handles.at(-1)) || {}
+  const { statuses, timeline, pays, offers, front, marks, description } = (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
     ...(look === 'public' && statuses !== false ? [statusCss] : []),
@@ -41,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'public' && front ? [frontCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
+    ...(look === 'staff' && marks ? [markingCss] : []),
     brandStyle(organisation.colour) ?? '',
     look === 'public' ? backgroundStyle(organisation.background) : '',
   ].filter(Boolean)

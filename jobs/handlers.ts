@@ -142,6 +142,7 @@ import {
 } from '#jobs/handlers/platform.ts'
 import { expireRegistrations, provisionRegistration } from '#jobs/handlers/registrations.ts'
 import { sendReminder, turnReminders } from '#jobs/handlers/reminders.ts'
+import { planSessionsOf } from '#jobs/handlers/sessions.ts'
 import {
   cleanFiles,
   cleanIdempotency,
@@ -187,6 +188,8 @@ export const handlers: Partial<Handlers> = {
   'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'class_session.plan': planSessionsOf,
+  'class_session.plan_all': forEachTenant('class_session.plan'),
   'absence.alert': alertAbsences,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,

@@ -13,6 +13,8 @@ import type branch from './en/branch.json'
 import type cancelRequest from './en/cancel_request.json'
 import type category from './en/category.json'
 import type chip from './en/chip.json'
+import type classSession from './en/class_session.json'
+import type closure from './en/closure.json'
 import type collection from './en/collection.json'
 import type common from './en/common.json'
 import type counter from './en/counter.json'
@@ -58,6 +60,7 @@ import type label from './en/label.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
+import type marking from './en/marking.json'
 import type menu from './en/menu.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
@@ -116,6 +119,8 @@ type File =
   | typeof cancelRequest
   | typeof category
   | typeof chip
+  | typeof classSession
+  | typeof closure
   | typeof collection
   | typeof common
   | typeof counter
@@ -160,6 +165,7 @@ type File =
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer
+  | typeof marking
   | typeof menu
   | typeof module
   | typeof month

@@ -126,6 +126,8 @@ export const catalogue = {
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
   /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
+  'class_session.plan': { of: 'tenant', payload: nothing, ...retries.inside },
+  'class_session.plan_all': { of: 'platform', payload: nothing, ...retries.once },
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
   'absence.alert': { of: 'tenant', payload: z.object({ session_id: id }), ...retries.inside },
   'einvoice.withdraw': {

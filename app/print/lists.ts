@@ -10,6 +10,7 @@ import { generationLog, generationStudentList } from '#app/domain/billing/genera
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { branchList } from '#app/domain/catalogue/branches/branches.ts'
 import { categoryList } from '#app/domain/catalogue/categories/categories.ts'
+import { closureList } from '#app/domain/classes/closures/find-closures.ts'
 import { departmentList } from '#app/domain/catalogue/departments/departments.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import { feeCategoryList } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
@@ -104,6 +105,7 @@ const lists: readonly TenantList[] = [
   ownPayoutList,
   monthList,
   branchList,
+  closureList,
   departmentList,
   staffList,
   applicationList,

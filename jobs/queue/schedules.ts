@@ -21,6 +21,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'einvoice.turn_all': { every: 60_000 },
   'help.turn': { every: 60_000 },
   'day.turn_all': { pattern: '0 1 0 * * *' },
+  // After classes that are over were closed; the days ahead leave room for nights that were missed.
+  'class_session.plan_all': { pattern: '0 10 0 * * *' },
   // Each hour, so that a night that was missed is made up for as soon as somebody is there.
   'generation.turn_all': { pattern: '0 30 * * * *' },
   // Twice an hour, so that what could not leave at night leaves as soon as it may.

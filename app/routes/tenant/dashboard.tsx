@@ -6,6 +6,7 @@ import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { teachingDay } from '#app/domain/classes/marking/home.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { setUpChecklist } from '#app/domain/organisation/set-up/checklist.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
@@ -22,6 +23,7 @@ import { tenantOf } from '#app/server/api/tenant.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 import { toDoCountsFor } from '#app/server/request/to-do-counts.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { TeachingDay } from '#app/ui/classes/marking/TeachingDay.tsx'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
@@ -39,7 +41,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp] =
+  // What somebody teaches is on their Home, whatever else their roles reach.
+  const teaches = context.actor.roles.some((role) => role === 'trainer' || role === 'class-assistant')
+  const [waiting, asked, undoable, office, counter, home, teaching, day, exceptions, credit, setUp] =
     await Promise.all([
       toDoCountsFor(context),
       askedTasks(
@@ -67,6 +71,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
         return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
       }),
       forWho('dashboard.classes', (scope) => classes(db, scope)),
+      forWho('attendance.edit', async (scope) =>
+        teaches
+          ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today })
+          : null,
+      ),
       forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
       forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
       forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
@@ -80,6 +89,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     counter,
     home,
     teaching,
+    day,
     exceptions,
     credit,
     setUp: setUp && !setUp.is_hidden ? { ...setUp, may_bank: context.can('bank.edit') } : null,
@@ -87,13 +97,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { today, waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp } =
+  const { today, waiting, asked, undoable, office, counter, home, teaching, day, exceptions, credit, setUp } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <>
       <PageHeader title={t('menu.home')} subtitle={formatDate(today, locale)} />
+      {day && <TeachingDay {...day} />}
       {setUp && <SetUpChecklist {...setUp} />}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />

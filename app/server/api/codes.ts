@@ -151,6 +151,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   invoice: inputInvalid,
   job: ['ACTION_NOT_ALLOWED', 409],
   label: inputInvalid,
+  marking: ['ACTION_NOT_ALLOWED', 409],
   month: ['ACTION_NOT_ALLOWED', 409],
   numbering: inputInvalid,
   payment_exception: ['ACTION_NOT_ALLOWED', 409],

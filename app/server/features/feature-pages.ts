@@ -10,6 +10,7 @@ export const featurePages: Record<PagedFeature, readonly string[]> = {
   zakat: [paths.zakat.list(), paths.zakat.new(), paths.zakat_type.list()],
   bank_transfer: [paths.transfer_slip.list()],
   online_registration: [paths.application.list(), paths.setting.registration(), paths.setting.application()],
+  attendance: [paths.class_session.calendar(), paths.closure.list()],
   recurring: [paths.generation.list(), paths.setting.generation()],
   chip: [paths.setting.chip()],
   einvoice: [paths.einvoiceSetting.index()],

@@ -1,13 +1,18 @@
 /**
  * `formTargets`: origins besides our own that the page's forms may lead to; `anywhere` for the one that goes to a bank,
- * since browsers apply this to redirects too and nobody knows all the hosts of all banks.
+ * since browsers apply this to redirects too and nobody knows all the hosts of all banks. `scripts`: the one page that has a
+ * script of ours, which may call us.
  */
-export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): string {
+export function pagePolicy(
+  nonce: string,
+  formTargets: string[] | 'anywhere',
+  { scripts = false }: { scripts?: boolean } = {},
+): string {
   return [
     "default-src 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "script-src 'none'",
+    ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : ["script-src 'none'"]),
     ...(formTargets === 'anywhere' ? [] : [["form-action 'self'", ...formTargets].join(' ')]),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -7,6 +7,7 @@ import { addMonths } from '#app/domain/core/dates.ts'
 import { refuseOwnFamilyRule } from '#app/domain/core/four-eyes/own-family.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { planAgain } from './change-subject.ts'
 import type { CloseInput } from './subject.ts'
 
 /** Months for which a class may be closed after the fact, and for which it may be opened again. */
@@ -53,6 +54,7 @@ export async function closeSubject(
   const ended = await endEnrolments(trx, actor, row, on)
   if (ended !== enrolments) throw new Refusal('subject.enrolments_changed', undefined, { count: ended })
   await close(trx, actor, row, { on, enrolments })
+  await planAgain(trx)
   return row.name
 }
 
@@ -77,6 +79,7 @@ export async function closeEndedSubjects(
     const on = row.ends_on!
     await close(trx, systemActor, row, { on, enrolments: await endEnrolments(trx, systemActor, row, on) })
   }
+  if (over.length > 0) await planAgain(trx)
   return over.map(({ id, name, ends_on }) => ({ id, name, on: ends_on! }))
 }
 
@@ -108,6 +111,7 @@ export async function reopenSubject(
   const after = { status: 'active', closed_on: null, ends_on }
   await changeAt(trx, actor, 'subject', at, after, { status: 'closed' })
   const change = difference({ status: 'closed', closed_on: row.closed_on, ends_on: row.ends_on }, after)
+  await planAgain(trx)
   await record(trx, actor, 'subject.reopened', { type: 'subject', id: at.id }, named(row.name, change))
   return row.name
 }

@@ -12,7 +12,7 @@ export const closingOn = (day: RawBuilder<unknown>, branch_id: RawBuilder<unknow
       and (closure.branch_id is null or closure.branch_id = ${branch_id})
     union all
     select 'holiday', holiday.name, 2 from platform.closure_date as holiday
-    where (holiday.state is null or holiday.state = (select branch.state from branch where branch.id = ${branch_id}))
+    where (holiday.state is null or holiday.state = (select place.state from branch as place where place.id = ${branch_id}))
       and case when holiday.yearly then to_char(holiday.closed_on, 'MMDD') = to_char(${day}, 'MMDD')
         else holiday.closed_on = ${day} end
   ) as every_closing

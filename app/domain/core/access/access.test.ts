@@ -98,7 +98,7 @@ Kinds of zakat       | V zakat_type.view, C zakat_type.create, U zakat_type.edit
 Donations            | V donation.view, C donation.record, P donation.print                                     | VCP*       | VCP*   | VCPb       | VCb     |             |                 |         | VPo
 Funds                | V fund_move.view, R fund_move.request, A fund_move.approve, P fund_move.print            | VRAP*      | VRAP*  |            |         |             |                 |         |
 Announcements        | V announcement.view, C announcement.create, U announcement.edit, D announcement.remove, X announcement.send, Y announcement.send_free | VCUDXY* | VCUDXY* | VCXYb | VCYb | VCYb | Vc | VCYc | Vo
-Attendance           | V attendance.view, C attendance.create, U attendance.edit, D attendance.remove, P attendance.print | VCUDP* | VCUDP* | VCUPb | Vb | VCUDPb | VCUc | VCUc | Vo
+Attendance           | V attendance.view, C attendance.create, U attendance.edit, D attendance.remove, P attendance.print, A attendance.reopen | VCUDPA* | VCUDPA* | VCUPAb | Vb | VCUDPAb | VCUc | VCUc | Vo
 Money reports        | V report_money.view, P report_money.print, Y report_money.year_totals                    | VPY*       | VPY*   | VPYb       | VPb     |             |                 |         |
 Generation log       | V report_generation.view, P report_generation.print                                      | VP*        | VP*    | VPb        | Vb      |             |                 |         |
 Student reports      | V report_student.view, P report_student.print                                            | VP*        | VP*    | VPb        | VPb     | VPb         |                 |         |

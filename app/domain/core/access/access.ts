@@ -366,6 +366,7 @@ const classesGrants = {
   'attendance.edit': { ...academic, ...teaching },
   'attendance.remove': { ...managers, 'class-admin': 'branch' },
   'attendance.print': academic,
+  'attendance.reopen': academic,
   'announcement.view': { ...everybody, trainer: 'class' },
   'announcement.create': { ...officeAndAcademic, trainer: 'class' },
   'announcement.edit': managers,

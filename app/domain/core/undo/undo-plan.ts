@@ -17,6 +17,7 @@ export const undoPages = [
   'branch',
   'cancel_requests',
   'category',
+  'class_session',
   'credit_move',
   'credit_note',
   'credit_refund',

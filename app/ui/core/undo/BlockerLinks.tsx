@@ -12,6 +12,7 @@ const pageOf: Record<UndoPage, (id: string) => string> = {
   branch: paths.branch.view,
   cancel_requests: () => paths.cancel_request.list(),
   category: paths.category.view,
+  class_session: paths.class_session.view,
   credit_move: paths.credit_move.view,
   credit_note: paths.credit_note.view,
   credit_refund: paths.credit_refund.view,
