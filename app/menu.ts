@@ -182,6 +182,13 @@ export const staffMenu: readonly Place<Permission>[] = [
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
       {
+        label: 'pay_sheet.plural',
+        own: 'pay_sheet.own',
+        href: paths.pay_sheet.list(),
+        permission: 'trainer_pay.view',
+        features: ['trainer_pay'],
+      },
+      {
         label: 'menu.closure',
         href: paths.closure.list(),
         permission: 'attendance.print',

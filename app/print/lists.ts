@@ -10,7 +10,6 @@ import { generationLog, generationStudentList } from '#app/domain/billing/genera
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { branchList } from '#app/domain/catalogue/branches/branches.ts'
 import { categoryList } from '#app/domain/catalogue/categories/categories.ts'
-import { closureList } from '#app/domain/classes/closures/find-closures.ts'
 import { departmentList } from '#app/domain/catalogue/departments/departments.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import { feeCategoryList } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
@@ -21,6 +20,8 @@ import { paymentOptionList } from '#app/domain/catalogue/payment-options/payment
 import { programList } from '#app/domain/catalogue/programs/programs.ts'
 import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { closureList } from '#app/domain/classes/closures/find-closures.ts'
+import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -112,6 +113,7 @@ const lists: readonly TenantList[] = [
   studentList,
   parentList,
   trainerList,
+  paySheetList,
   importList,
   auditList,
   signInList,

@@ -146,7 +146,11 @@ export async function approvePaySheet(
 ): Promise<PaySheet> {
   const row = await lockedSheet(trx, actor, scope, id, { version, status: 'submitted' })
   if (row.submitted_by === actor.id) throw new Refusal('four_eyes.own_request')
-  const { name, account_number_sealed: sealed, ...account } = await trx
+  const {
+    name,
+    account_number_sealed: sealed,
+    ...account
+  } = await trx
     .selectFrom('trainer')
     .select(['name', 'bank_name', 'account_name', 'account_number_sealed'])
     .where('id', '=', row.trainer_id)
@@ -249,8 +253,12 @@ export async function monthsToPay(db: Kysely<DB>, scope: RowScope, user_id: stri
       ),
     )
     .select(
-      sql<{ id: string; name: string }[]>`coalesce(jsonb_agg(jsonb_build_object('id', pay_sheet.id, 'name', pay_sheet.trainer_name)
-        order by pay_sheet.trainer_name) filter (where pay_sheet.account_number_sealed is null), '[]')`.as('without'),
+      sql<
+        { id: string; name: string }[]
+      >`coalesce(jsonb_agg(jsonb_build_object('id', pay_sheet.id, 'name', pay_sheet.trainer_name)
+        order by pay_sheet.trainer_name) filter (where pay_sheet.account_number_sealed is null), '[]')`.as(
+        'without',
+      ),
     )
     .groupBy('pay_sheet.month')
     .orderBy('pay_sheet.month', 'desc')

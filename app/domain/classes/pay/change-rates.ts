@@ -67,7 +67,13 @@ export async function addRate(
     })
     .execute()
   const after = { subject: subject?.name ?? null, pay_type, rate_sen, starts_on }
-  await record(trx, actor, 'trainer.rate_added', { type: 'trainer', id: trainer_id }, named(trainer.name, { after }))
+  await record(
+    trx,
+    actor,
+    'trainer.rate_added',
+    { type: 'trainer', id: trainer_id },
+    named(trainer.name, { after }),
+  )
   return trainer.name
 }
 
@@ -109,6 +115,12 @@ export async function endRate(
     .where('version', '=', version)
     .execute()
   const change = { before: { ends_on: row.ends_on }, after: { ends_on, subject: row.subject } }
-  await record(trx, actor, 'trainer.rate_ended', { type: 'trainer', id: row.trainer_id }, named(row.name, change))
+  await record(
+    trx,
+    actor,
+    'trainer.rate_ended',
+    { type: 'trainer', id: row.trainer_id },
+    named(row.name, change),
+  )
   return row
 }

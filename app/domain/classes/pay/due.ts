@@ -2,7 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { addMonths } from '#app/domain/core/dates.ts'
 import type { DB } from '#db/types.ts'
 import { monthsBack } from './pay-sheet.ts'
-import { type DatedRate, type DueLine, dueLines, type GivenSession, type PayType, type Rates, rateOn, sessionPay } from './rates.ts'
+import {
+  type DatedRate,
+  type DueLine,
+  dueLines,
+  type GivenSession,
+  type PayType,
+  type Rates,
+  rateOn,
+  sessionPay,
+} from './rates.ts'
 
 /** What a trainer was ever promised, from oldest to newest. */
 export async function ratesOf(db: Kysely<DB>, trainer_ids: readonly string[]): Promise<Map<string, Rates>> {

@@ -9,7 +9,10 @@ import { type PaySheetStatus, payMonth, paySheetStatuses } from './pay-sheet.ts'
 import { hoursOf } from './rates.ts'
 
 /** Pay sheets, the latest month first. Trainers see their own once these are approved. */
-export const paySheetList = tenantList<Omit<Selected<typeof found>, 'hours'> & { hours: string }, Selected<typeof found>>()({
+export const paySheetList = tenantList<
+  Omit<Selected<typeof found>, 'hours'> & { hours: string },
+  Selected<typeof found>
+>()({
   name: 'pay-sheet',
   title: 'pay_sheet.plural',
   access: { view: 'trainer_pay.view', print: 'trainer_pay.print', create: 'trainer_pay.edit' },
@@ -115,7 +118,12 @@ export function sheetLines(db: Kysely<DB>, pay_sheet_id: string) {
     )
     .select(['line.id', 'line.kind', 'line.session_id', 'line.subject_id', 'line.minutes'])
     .select(['line.rate_sen', 'line.amount_sen', 'line.reason', 'line.corrects_id'])
-    .select(['class_session.held_on', 'class_session.starts', 'class_session.ends', 'subject.name as subject'])
+    .select([
+      'class_session.held_on',
+      'class_session.starts',
+      'class_session.ends',
+      'subject.name as subject',
+    ])
     .select(sql<'hour' | 'session' | 'month' | null>`line.pay_type`.as('pay_type'))
     .where('line.pay_sheet_id', '=', pay_sheet_id)
     .orderBy(sql`array_position(array['month','session','correction'], line.kind)`)

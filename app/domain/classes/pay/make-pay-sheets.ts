@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
@@ -8,7 +8,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { dueOf, payableSessions, ratesOf } from './due.ts'
 import { type PaySheet, paySheet, paySheetsIn } from './find-pay-sheets.ts'
-import { dueLines, type DueLine, lineKey } from './rates.ts'
+import { type DueLine, dueLines, lineKey } from './rates.ts'
 
 /** What following the sessions changed on a sheet. */
 export interface Followed {
@@ -104,16 +104,26 @@ export async function lockedSheet(
 export async function refuseOwnSheet(
   trx: Transaction<DB>,
   actor: Actor,
-  { trainer_user_id }: { trainer_user_id: string },
+  sheet: { trainer_user_id: string },
 ): Promise<void> {
-  if (actor.id === trainer_user_id) throw new Refusal('pay_sheet.own')
+  if (actor.id === sheet.trainer_user_id) throw new Refusal('pay_sheet.own')
+  if (await isOwnPay(trx, actor, sheet)) throw new Refusal('pay_sheet.own_family')
+}
+
+/** Whether a sheet is the actor's own or that of their family. */
+export async function isOwnPay(
+  db: Kysely<DB>,
+  actor: Pick<Actor, 'id'>,
+  { trainer_user_id }: { trainer_user_id: string },
+): Promise<boolean> {
+  if (actor.id === trainer_user_id) return true
   const { rows } = await sql`
     select from parent as mine
       join student_parent as own on own.parent_id = mine.id
       join student_parent as other on other.student_id = own.student_id
       join parent as theirs on theirs.id = other.parent_id
-    where mine.user_id = ${actor.id} and theirs.user_id = ${trainer_user_id} limit 1`.execute(trx)
-  if (rows.length > 0) throw new Refusal('pay_sheet.own_family')
+    where mine.user_id = ${actor.id} and theirs.user_id = ${trainer_user_id} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Lets a draft follow its sessions and rates; refuses what {@link lockedSheet} refuses. */
@@ -144,7 +154,11 @@ async function followSessions(
   if (stale.length > 0)
     await trx
       .deleteFrom('pay_sheet_line')
-      .where('id', 'in', stale.map((line) => line.id))
+      .where(
+        'id',
+        'in',
+        stale.map((line) => line.id),
+      )
       .execute()
   const sessions = fresh.flatMap(({ session_id }) => session_id ?? [])
   // Drafts of others let go of sessions that this trainer gives by now; theirs say so when they are opened.
@@ -170,8 +184,8 @@ async function followSessions(
 }
 
 /** The lines of a sheet that follow from sessions and rates. */
-async function storedLines(trx: Transaction<DB>, pay_sheet_id: string) {
-  const rows = await trx
+async function storedLines(db: Kysely<DB>, pay_sheet_id: string) {
+  const rows = await db
     .selectFrom('pay_sheet_line')
     .select(['id', 'kind', 'session_id', 'subject_id', 'minutes', 'pay_type', 'rate_sen', 'amount_sen'])
     .where('pay_sheet_id', '=', pay_sheet_id)
@@ -195,13 +209,10 @@ export async function sumUp(trx: Transaction<DB>, actor: Actor, id: string): Pro
 
 /** How a draft differs from its sessions and rates by now, and which sessions have no rate. */
 export async function outdated(
-  trx: Pick<Transaction<DB>, 'selectFrom'> & Parameters<typeof dueOf>[0],
+  db: Kysely<DB>,
   { id, trainer_id, month }: { id: string; trainer_id: string; month: string },
 ): Promise<Followed & { unpriced: number }> {
-  const [{ lines, unpriced }, stored] = [
-    await dueOf(trx, month, trainer_id),
-    await storedLines(trx as Transaction<DB>, id),
-  ]
+  const [{ lines, unpriced }, stored] = [await dueOf(db, month, trainer_id), await storedLines(db, id)]
   const of = (some: readonly DueLine[]) =>
     new Map(some.map((line) => [line.session_id ?? `month ${line.subject_id}`, lineKey(line)]))
   const [now, then] = [of(lines), of(stored)]

@@ -18,9 +18,11 @@ export const monthsBack = 12
 const largest = 10_000_000
 
 /** `2026-03`, as a form sends a month. */
-export const payMonth = z.string().refine((typed) => /^\d{4}-\d{2}$/.test(typed) && isPlainDate(`${typed}-01`), {
-  message: 'input.invalid',
-})
+export const payMonth = z
+  .string()
+  .refine((typed) => /^\d{4}-\d{2}$/.test(typed) && isPlainDate(`${typed}-01`), {
+    message: 'input.invalid',
+  })
 
 export const makeSheetsForm = z.object({ month: payMonth })
 
@@ -34,7 +36,10 @@ const signedRinggit = z.string().transform((typed, context) => {
     return z.NEVER
   }
   if (parsed.sen === 0 || parsed.sen > largest) {
-    context.addIssue({ code: 'custom', message: parsed.sen === 0 ? 'input.required' : 'input.amount_too_large' })
+    context.addIssue({
+      code: 'custom',
+      message: parsed.sen === 0 ? 'input.required' : 'input.amount_too_large',
+    })
     return z.NEVER
   }
   return isBelow ? -parsed.sen : parsed.sen
@@ -54,7 +59,11 @@ export const uncorrectForm = z.object({ line_id: z.uuid(), version })
 
 export const returnSheetForm = z.object({ decision_reason: reason, version })
 
-export const paySheetForm = z.object({ paid_on: plainDate, bank_reference: text({ min: 2, max: 60 }), version })
+export const paySheetForm = z.object({
+  paid_on: plainDate,
+  bank_reference: text({ min: 2, max: 60 }),
+  version,
+})
 export type PaidInput = z.output<typeof paySheetForm>
 
 export const rateForm = z.object({
