@@ -9,6 +9,7 @@ import { printables } from '#app/print/lists.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { everyList } from './support/contracts/every-list.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
+import { classLists } from './support/contracts/lists/classes.ts'
 import { einvoiceLists } from './support/contracts/lists/einvoices.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
 import { givingLists } from './support/contracts/lists/giving.ts'
@@ -22,6 +23,7 @@ import { soaking } from './support/run/soak.ts'
 
 makeRows()
 catalogueLists()
+classLists()
 organisationLists()
 familyLists()
 moneyLists()

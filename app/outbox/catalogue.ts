@@ -329,6 +329,14 @@ export const catalogue = {
     payload: z.object({ user_id: id, what: z.enum(['secrets', 'certificate']), on: z.iso.date() }),
     ...retries.outside,
   },
+  /** Sessions that are not confirmed after two days: found each morning, and mailed to who gives them, once. */
+  'marking.remind': { of: 'tenant', payload: nothing, ...retries.inside },
+  'marking.remind_all': { of: 'platform', payload: nothing, ...retries.once },
+  'marking.reminder': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, ids: z.array(id).max(500) }),
+    ...retries.outside,
+  },
   'discount.ending': {
     of: 'tenant',
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),

@@ -23,7 +23,16 @@ interface Props {
 }
 
 /** A register to fill in by hand: a line for each student, four boxes for each session, and the code that opens it later. */
-export function RegisterDocument({ organisation, logo, subject, period, trainer, sessions, qr, rows }: Props) {
+export function RegisterDocument({
+  organisation,
+  logo,
+  subject,
+  period,
+  trainer,
+  sessions,
+  qr,
+  rows,
+}: Props) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const letters = t('marking.register.letters').split(' ')
@@ -31,12 +40,7 @@ export function RegisterDocument({ organisation, logo, subject, period, trainer,
   const letterOf = (mark: string) => letters[['present', 'late', 'absent', 'excused'].indexOf(mark)]
   return (
     <main className={only ? 'paper register' : 'paper landscape register'}>
-      <PaperHeading
-        organisation={organisation}
-        logo={logo}
-        title={t('marking.register.of')}
-        number={subject}
-      >
+      <PaperHeading organisation={organisation} logo={logo} title={t('marking.register.of')} number={subject}>
         <Brief label={t('marking.register.when')} value={period} />
         {trainer && <Brief label={t('marking.register.by')} value={trainer} />}
       </PaperHeading>

@@ -1,5 +1,4 @@
-// Keeps marks on the phone while there is no network, on the page of a session alone and only where somebody switched it
-// on (docs/decisions/082). All that it says comes from the page.
+// Keeps marks on the phone while there is no network, where somebody switched it on (docs/decisions/082).
 const form = document.getElementById('marking')
 const words = form.dataset
 const toggle = document.getElementById('phone-switch')
@@ -58,7 +57,7 @@ function show() {
 }
 
 /** Sends what waits, a batch for each session. True when all of this session arrived. */
-async function send() {
+async function send({ stays = false } = {}) {
   const mine = waiting().filter(({ user }) => user === words.user)
   if (mine.length === 0) return true
   if (sending) return false
@@ -91,8 +90,8 @@ async function send() {
   if (!trouble && waiting().length === 0) trouble = 'sent'
   show()
   const typed = form.topic.value !== form.topic_was.value || form.note.value !== form.note_was.value
-  // Somebody else marked, too, or it came too late: the page of the server shows both.
-  if (look && !typed) location.reload()
+  // The page of the server shows what somebody else marked, too.
+  if (look && !typed && !stays) location.reload()
   return !waiting().some((one) => one.page === here && one.user === words.user)
 }
 
@@ -110,21 +109,23 @@ form.addEventListener('change', ({ target }) => {
 form.addEventListener('submit', async (event) => {
   if (!isOn()) return
   event.preventDefault()
-  const then = event.submitter?.value ?? 'save'
+  const act = event.submitter?.value ?? 'save'
   const pending = waiting().filter((one) => one.page === here && one.user === words.user)
   for (const line of lines()) {
     const id = field(line, 'student_id').value
     const kept = pending.some(({ student_id }) => student_id === id)
+    if (line.touched || kept) continue
+    const changed = line.querySelector('[name$=".mark"]:checked')?.defaultChecked === false
     // What was left as the page proposed it was so when the page was opened.
-    if (!line.touched && !kept && line.dataset.new !== undefined) keep(line, opened)
+    if (changed || line.dataset.new !== undefined) keep(line, changed ? Date.now() : opened)
   }
-  if (navigator.onLine && (await send())) {
-    const chosenVerb = document.getElementById('then')
-    chosenVerb.name = 'then'
-    chosenVerb.value = then
+  if (navigator.onLine && (await send({ stays: true }))) {
+    const chosenVerb = document.getElementById('act')
+    chosenVerb.name = 'act'
+    chosenVerb.value = act
     form.submit()
   } else {
-    if (trouble !== 'signIn') trouble = then === 'confirm' ? 'confirmLater' : trouble
+    if (trouble !== 'signIn') trouble = act === 'confirm' ? 'confirmLater' : trouble
     show()
   }
 })
@@ -144,10 +145,10 @@ try {
     for (const name of ['late_minutes', 'remark', 'makeup_for_id'])
       if (field(line, name)) field(line, name).value = one[name] ?? ''
   }
-  addEventListener('online', send)
+  addEventListener('online', () => send())
   addEventListener('offline', show)
   setInterval(() => waiting().length > 0 && sendIfOnline(), 20_000)
   sendIfOnline()
 } catch {
-  // A browser that keeps nothing marks by the form alone.
+  // Without storage the form alone marks.
 }

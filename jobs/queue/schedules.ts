@@ -33,6 +33,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'equation.check_all': { pattern: '0 40 0 * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
+  'marking.remind_all': { pattern: '0 25 8 * * *' },
   // Each hour: what is not right yet is tried again, and the others come round once a day.
   'domain.watch': { pattern: '0 50 * * * *' },
   // Each hour, so that a night that was missed is made up for.

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { givingKinds } from '#app/domain/accounting/gifts/gift.ts'
+import { teachingDay } from '#app/domain/classes/marking/home.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { teachingDay } from '#app/domain/classes/marking/home.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { setUpChecklist } from '#app/domain/organisation/set-up/checklist.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
@@ -72,9 +72,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       }),
       forWho('dashboard.classes', (scope) => classes(db, scope)),
       forWho('attendance.edit', async (scope) =>
-        teaches
-          ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today })
-          : null,
+        teaches ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today }) : null,
       ),
       forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
       forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),

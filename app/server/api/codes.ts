@@ -116,6 +116,8 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   bank_statement: inputInvalid,
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
   chip: inputInvalid,
+  class_session: ['ACTION_NOT_ALLOWED', 409],
+  closure: inputInvalid,
   credit: ['CREDIT_TOPUP_FAILED', 502],
   donation: inputInvalid,
   fund: inputInvalid,

@@ -10,6 +10,7 @@ import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
 import { bankNouns } from '#tests/support/access/nouns/bank.ts'
 import { accountNouns } from '#tests/support/access/nouns/bank-nouns.ts'
 import { catalogue } from '#tests/support/access/nouns/catalogue.ts'
+import { classSessionNouns } from '#tests/support/access/nouns/class-session.ts'
 import { counterNouns, drawerNouns } from '#tests/support/access/nouns/counter.ts'
 import { creditMoveNouns } from '#tests/support/access/nouns/credit-move.ts'
 import { creditRefundNouns } from '#tests/support/access/nouns/credit-refund.ts'
@@ -68,6 +69,7 @@ export const nouns = {
   ...arrangementNouns,
   ...counterNouns,
   ...drawerNouns,
+  ...classSessionNouns,
   ...creditMoveNouns,
   ...einvoiceNouns,
   ...bankNouns,

@@ -30,6 +30,7 @@ import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
 import { arrangementRows } from '#tests/support/access/nouns/arrangement.ts'
 import { bankRows } from '#tests/support/access/nouns/bank.ts'
+import { classSessionRows } from '#tests/support/access/nouns/class-session.ts'
 import { counterRows } from '#tests/support/access/nouns/counter.ts'
 import { creditMoveRows } from '#tests/support/access/nouns/credit-move.ts'
 import { creditNoteRows } from '#tests/support/access/nouns/credit-note-rows.ts'
@@ -245,6 +246,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   ...generationRows,
   ...arrangementRows,
+  ...classSessionRows,
   ...creditMoveRows,
   ...einvoiceRows,
   ...creditNoteRows,

@@ -20,6 +20,7 @@ import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
 import { catalogueRows } from './catalogue-rows.ts'
+import { closures } from './class-rows.ts'
 import { drawers } from './counter-rows.ts'
 import { askedElsewhere, given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
@@ -143,6 +144,7 @@ export async function listRows(): Promise<ListRows> {
       if (index === 0) newYear.id = year.id
     }
     await creditMoves(trx, families, head.id)
+    await closures(trx, [tenant.branch.id, far.id])
     const here = tenant.branch.id
     await drawers(trx, [head.id, clerk.id, colleague.id], [far.id, here, here])
     await creditRefunds(trx, families, head.id)

@@ -3,6 +3,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import { markingReminder } from '#app/domain/classes/marking/reminder.ts'
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
@@ -327,6 +328,15 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           Array.from({ length: count }, (_, at) => ({
             ...{ id: `x${at}`, discount: name, student: at === 0 ? null : name, ends_on: '2026-02-28' },
           })),
+          setting,
+        ),
+    ),
+    markingReminder: each(
+      [1, 15],
+      (count) => `${count} sessions to confirm`,
+      (count) =>
+        markingReminder.compose(
+          Array.from({ length: count }, () => ({ subject: name, held_on: '2026-02-28', starts: '16:30' })),
           setting,
         ),
     ),

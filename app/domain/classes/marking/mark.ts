@@ -67,7 +67,7 @@ export const markForm = z.object({
   note_was: z.string().max(1000).optional(),
   ...opened,
   /** The button that was pressed. */
-  then: z.enum(['save', 'confirm']).optional(),
+  act: z.enum(['save', 'confirm']).optional(),
   form_key: z.uuid().optional(),
 })
 export type MarkInput = z.output<typeof markForm>
@@ -88,7 +88,7 @@ export const quickForm = z.object({
     .max(mostLines)
     .default([]),
   ...{ shown_at: z.coerce.number().int().min(0), version },
-  then: z.enum(['save', 'confirm']).optional(),
+  act: z.enum(['save', 'confirm']).optional(),
   form_key: z.uuid().optional(),
 })
 export type QuickInput = z.output<typeof quickForm>

@@ -34,13 +34,13 @@ export function parseRegister(typed: string): ParsedRegister {
   const unread: string[] = []
   for (const part of typed.split(/[;\n]/)) {
     if (part.trim() === '') continue
-    const [, name, numbers] = /^\s*([^:\d]+?|[1-4](?=\s*:))\s*:\s*(.*)$/s.exec(part) ?? []
-    const mark = name && markOf(name)
+    const colon = part.indexOf(':')
+    const mark = colon > 0 ? markOf(part.slice(0, colon)) : undefined
     if (!mark) {
       unread.push(part.trim())
       continue
     }
-    for (const piece of (numbers ?? '').split(',')) {
+    for (const piece of part.slice(colon + 1).split(',')) {
       if (piece.trim() === '') continue
       const [, first, last, minutes] =
         /^\s*(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s*(?:\(\s*(\d{1,3})\s*\))?\s*$/.exec(piece) ?? []

@@ -51,7 +51,7 @@ export async function saveMarks(
   actor: Actor,
   scope: RowScope,
   session_id: string,
-  input: Pick<MarkInput, 'marks' | 'shown_at' | 'version' | 'then' | 'form_key'>,
+  input: Pick<MarkInput, 'marks' | 'shown_at' | 'version' | 'act' | 'form_key'>,
   { source, ...marking }: Marking,
 ): Promise<Saved> {
   const session = await lockedSession(trx, scope, session_id)
@@ -73,7 +73,7 @@ export async function saveMarks(
     (student_id) => idFrom(key, session_id, student_id),
   )
   const { lost } = await markSession(trx, actor, scope, session_id, entries, source, marking)
-  if (input.then !== 'confirm') return { lost: lost.length, confirmed: false }
+  if (input.act !== 'confirm') return { lost: lost.length, confirmed: false }
   if (input.version !== session.version || lost.length > 0) return { lost: lost.length, confirmed: 'changed' }
   await confirmSession(trx, actor, scope, session_id)
   return { lost: 0, confirmed: true }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueLines, type DatedRate, hoursOf, type Rates, rateOn, sessionPay } from './rates.ts'
+import { type DatedRate, dueLines, hoursOf, type Rates, rateOn, sessionPay } from './rates.ts'
 
 const piano = 'a'
 const guitar = 'b'
@@ -104,7 +104,9 @@ describe('the lines of a month', () => {
   })
 
   test('name the sessions for which nothing was agreed', () => {
-    const { lines, unpriced } = dueLines('2026-02-01', { usual: null, dated: [] }, [session('1', '2026-02-02')])
+    const { lines, unpriced } = dueLines('2026-02-01', { usual: null, dated: [] }, [
+      session('1', '2026-02-02'),
+    ])
     expect([lines, unpriced.map(({ id }) => id)]).toEqual([[], ['1']])
   })
 })

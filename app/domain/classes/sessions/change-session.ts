@@ -118,8 +118,9 @@ export async function moveSession(
   return { name: row.subject, moved }
 }
 
-function refuseFinished({ status }: { status: string }): void {
-  if (status === 'confirmed' || status === 'cancelled') throw new Refusal(`class_session.${status}`)
+function refuseFinished({ id, status }: { id: string; status: string }): void {
+  if (status === 'confirmed' || status === 'cancelled')
+    throw new Refusal(`class_session.${status}`).blockedBy({ to: 'class_session', id })
 }
 
 const placementOf = ({
@@ -191,7 +192,7 @@ export async function cancelSession(
     { type: 'class_session', id },
     named(row.subject, change),
   )
-  return { name: row.subject }
+  return { name: row.subject, held_on: row.held_on }
 }
 
 /** Whether a cancelled session may be planned again: until its day is over, and on the day on which it was cancelled. */
@@ -248,7 +249,12 @@ async function refuseMadeUp(trx: Transaction<DB>, id: string, replaces_id: strin
   const other = await trx
     .selectFrom('class_session')
     .select('id')
-    .where('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id])
+    .where((eb) =>
+      eb.or([
+        eb('replaces_id', 'in', replaces_id ? [id, replaces_id] : [id]),
+        ...(replaces_id ? [eb('id', '=', replaces_id)] : []),
+      ]),
+    )
     .where('id', '<>', id)
     .where('status', '<>', 'cancelled')
     .executeTakeFirst()

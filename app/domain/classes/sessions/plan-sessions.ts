@@ -175,8 +175,8 @@ async function restoreOpen(trx: Transaction<DB>, today: string): Promise<Omit<To
       and not exists (select from class_session as other
         where other.replaces_id = class_session.id and other.status <> 'cancelled')
       and (class_session.replaces_id is null or not exists (select from class_session as other
-        where other.replaces_id = class_session.replaces_id and other.id <> class_session.id
-          and other.status <> 'cancelled'))
+        where (other.replaces_id = class_session.replaces_id or other.id = class_session.replaces_id)
+          and other.id <> class_session.id and other.status <> 'cancelled'))
     returning class_session.id, subject.name, class_session.held_on`.execute(trx)
   return rows
 }

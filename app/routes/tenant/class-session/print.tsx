@@ -75,7 +75,7 @@ export default function PrintCalendar() {
         logo={here.logo}
         title={t('class_session.plural')}
         columns={printColumns}
-        page={{ rows, total: rows.length, totals: undefined, summed: undefined, more }}
+        page={{ rows, total: rows.length, totals: {}, summed: undefined, more }}
         filters={[
           {
             label: t('class_session.held_on'),

@@ -1,16 +1,14 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { restoreSession } from '#app/domain/classes/sessions/change-session.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'attendance.edit' } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.class_session.view(idOf(params, 'not_found.class_session')))
+export const loader = () => redirect(paths.class_session.calendar())
 
 export const action = versionVerb(
   'not_found.class_session',

@@ -40,8 +40,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row: { ...shown, note: own ? null : note, clash: own ? null : clash },
     ...{ linked, own },
-    history: history.map(({ id, action, actor_name, actor_type, created_at }) => ({
-      ...{ id, action, created_at, actor_name: actor_type === 'system' ? null : actor_name },
+    history: history.map(({ id, action, actor_name, actor_type, at }) => ({
+      ...{ id, action, at, actor_name: actor_type === 'system' ? null : actor_name },
     })),
     classPage: context.can('subject.view') ? paths.subject.view(row.subject_id) : null,
     may: {
@@ -190,9 +190,9 @@ export default function ViewSession() {
       {history.length > 0 && (
         <Section title={t('class_session.history')}>
           <Timeline
-            items={history.map(({ action, actor_name, created_at }) => ({
+            items={history.map(({ action, actor_name, at }) => ({
               title: t(`audit.actions.${action}`),
-              at: created_at,
+              at,
               text: actor_name ?? t('class_session.automatic'),
               tone: action === 'class_session.cancelled' ? 'off' : 'good',
             }))}

@@ -19,7 +19,11 @@ import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** A register on paper, entered from the keyboard: exceptions in one line, or a letter for each student. */
-export const handle = { access: 'attendance.edit', title: 'marking.register.quick', marks: true } satisfies Handle
+export const handle = {
+  access: 'attendance.edit',
+  title: 'marking.register.quick',
+  marks: true,
+} satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.attendance')

@@ -7,11 +7,13 @@ import { clashesOf } from '#app/domain/catalogue/subjects/clashes.ts'
 import { mayReopen } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { enrolledIn, subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { type LinksOfClass, subjectFacts } from '#app/domain/catalogue/subjects/subject.ts'
+import { nextSessions } from '#app/domain/classes/sessions/find-sessions.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
 import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
+import { packageOpens } from '#app/server/features/feature-pages.ts'
 import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -21,6 +23,7 @@ import {
   FeesSection,
   LinkSection,
 } from '#app/ui/catalogue/subject/SubjectSections.tsx'
+import { NextSessions } from '#app/ui/classes/session/NextSessions.tsx'
 import { Image } from '#app/ui/core/crud/Image.tsx'
 import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -35,10 +38,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const db = await context.read()
   const { id } = row
   const seen = context.scope('subject.view')
-  const [clashes, enrolled, fees] = await Promise.all([
+  const [clashes, enrolled, fees, sessions] = await Promise.all([
     may.edit ? clashesOf(db, seen, id) : [],
     context.can('enrolment.view') ? enrolledIn(db, context.scope('enrolment.view'), id) : undefined,
     context.can('subject_fee.view') ? feesOfSubject(db, id) : undefined,
+    sessionsOf(context, id),
   ])
   return {
     row,
@@ -50,8 +54,18 @@ export async function loader(args: LoaderFunctionArgs) {
     // Families learn about their own children alone.
     counts: seen.scope !== 'own',
     links: linksOf(context, row),
+    sessions,
+    mayAddSession: row.status === 'active' && context.can('attendance.create'),
     ...{ clashes, enrolled, fees, mayCharge: context.can('subject_fee.create') && row.status === 'active' },
   }
+}
+
+/** Its next sessions, for who may see some and where the organisation has them. */
+async function sessionsOf(context: RequestContext, subject_id: string) {
+  if (!context.can('attendance.view') || !(await packageOpens(context, paths.class_session.calendar())))
+    return undefined
+  const scope = context.scope('attendance.view')
+  return nextSessions(await context.read(), scope, subject_id, context.today, 5)
 }
 
 /** The address that the office hands to families who shall begin with this class; none while it takes nobody. */
@@ -79,7 +93,8 @@ function linksOf(context: RequestContext, row: Awaited<ReturnType<typeof subject
 }
 
 export default function ViewSubject() {
-  const { row, may, counts, link, links, clashes, enrolled, fees, mayCharge } = useLoaderData<typeof loader>()
+  const { row, may, counts, link, links, clashes, enrolled, fees, mayCharge, sessions, mayAddSession } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const version = String(row.version)
@@ -116,6 +131,7 @@ export default function ViewSubject() {
           { label: t('subject.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
+      {sessions && <NextSessions subject={row} sessions={sessions} mayAdd={mayAddSession} />}
       {enrolled && <EnrolledSection row={row} enrolled={enrolled} counts={counts} />}
       {link && (
         <LinkSection address={link.address}>

@@ -74,7 +74,7 @@ export function MarkingForm(props: MarkingFormProps) {
       <input type="hidden" name="topic_was" value={session.topic ?? ''} />
       <input type="hidden" name="note_was" value={session.note ?? ''} />
       {/* Without a name until the script sends the form in place of a button. */}
-      <input type="hidden" id="then" />
+      <input type="hidden" id="act" />
       <EnterSaves />
       {all.map((line, index) => (
         <Line
@@ -126,10 +126,10 @@ export function MarkingForm(props: MarkingFormProps) {
           <span className="quiet">{t('marking.of_all', { count: all.length })}</span>
         </p>
         <div className="actions">
-          <SubmitButton name="then" value="confirm">
+          <SubmitButton name="act" value="confirm">
             {t('marking.confirm')}
           </SubmitButton>
-          <SubmitButton look="plain" name="then" value="save">
+          <SubmitButton look="plain" name="act" value="save">
             {t('marking.save')}
           </SubmitButton>
         </div>

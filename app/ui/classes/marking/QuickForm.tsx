@@ -70,10 +70,10 @@ export function QuickForm({ session, lines, shown_at, form_key, form, compact, t
         </ol>
       </fieldset>
       <div className="actions">
-        <SubmitButton name="then" value="confirm">
+        <SubmitButton name="act" value="confirm">
           {t('marking.confirm')}
         </SubmitButton>
-        <SubmitButton look="plain" name="then" value="save">
+        <SubmitButton look="plain" name="act" value="save">
           {t('marking.save')}
         </SubmitButton>
       </div>
