@@ -218,6 +218,13 @@ export const staffMenu: readonly Place<Permission>[] = [
         rare: true,
       },
       {
+        label: 'pay_sheet.plural',
+        own: 'pay_sheet.own',
+        href: paths.pay_sheet.list(),
+        permission: 'trainer_pay.view',
+        features: ['trainer_pay'],
+      },
+      {
         label: 'menu.closure',
         href: paths.closure.list(),
         permission: 'attendance.print',

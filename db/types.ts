@@ -349,6 +349,17 @@ export interface BilledFee {
   subject_id: string;
 }
 
+export interface BilledSession {
+  apply_to: string;
+  fee_type_id: string;
+  period_key: string;
+  session_id: string;
+  sign: number;
+  student_id: string;
+  subject_id: string;
+  turn: number;
+}
+
 export interface Branch {
   address_line1: string | null;
   address_line2: string | null;
@@ -1681,6 +1692,7 @@ export interface PaySheet {
   total_sen: Generated<number>;
   trainer_id: string;
   trainer_name: string | null;
+  trainer_user_id: string;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -1688,6 +1700,7 @@ export interface PaySheet {
 
 export interface PaySheetLine {
   amount_sen: number;
+  corrects_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   id: string;
@@ -3110,6 +3123,7 @@ export interface Trainer {
 export interface TrainerRate {
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  ends_on: string | null;
   id: string;
   pay_type: string;
   rate_sen: number;
@@ -3213,6 +3227,7 @@ export interface DB {
   bank_line_payment: BankLinePayment;
   bank_statement: BankStatement;
   billed_fee: BilledFee;
+  billed_session: BilledSession;
   branch: Branch;
   cancel_request: CancelRequest;
   cash_drawer: CashDrawer;

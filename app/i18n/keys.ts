@@ -72,6 +72,7 @@ import type month from './en/month.json'
 import type operator from './en/operator.json'
 import type packages from './en/package.json'
 import type parent from './en/parent.json'
+import type paySheet from './en/pay_sheet.json'
 import type payment from './en/payment.json'
 import type paymentException from './en/payment_exception.json'
 import type paymentOption from './en/payment_option.json'
@@ -185,6 +186,7 @@ type File =
   | typeof parent
   | typeof payment
   | typeof paymentException
+  | typeof paySheet
   | typeof paymentOption
   | typeof payout
   | typeof platformInvoice

@@ -26,6 +26,7 @@ import { detailsReport } from '#app/domain/classes/reports/details.ts'
 import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
 import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
 import { closureList } from '#app/domain/classes/closures/find-closures.ts'
+import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -124,6 +125,7 @@ const lists: readonly TenantList[] = [
   yearlyReport,
   detailsReport,
   trainerReport,
+  paySheetList,
   importList,
   auditList,
   signInList,

@@ -214,11 +214,14 @@ create table trainer_rate (
   pay_type text not null,
   rate_sen bigint not null,
   starts_on date not null,
+  -- The last day; the day before the first: it never counted.
+  ends_on date,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
   updated_at timestamptz not null default now(),
   updated_by uuid,
+  constraint trainer_rate_dates_check check (ends_on >= starts_on - 1),
   constraint trainer_rate_pkey primary key (id),
   constraint trainer_rate_trainer_id_fkey foreign key (trainer_id) references trainer (id),
   constraint trainer_rate_subject_id_fkey foreign key (subject_id) references subject (id),
@@ -232,6 +235,8 @@ create index trainer_rate_subject_id_idx on trainer_rate (subject_id);
 create table pay_sheet (
   id uuid not null,
   trainer_id uuid not null,
+  -- The account of the trainer, who never decides of it.
+  trainer_user_id uuid not null,
   -- The first day of the month.
   month date not null,
   -- draft: follows the confirmed sessions; submitted: waits for a second person; approved: fixed; paid.
@@ -257,15 +262,18 @@ create table pay_sheet (
   updated_by uuid,
   constraint pay_sheet_pkey primary key (id),
   constraint pay_sheet_trainer_id_fkey foreign key (trainer_id) references trainer (id),
+  constraint pay_sheet_trainer_user_id_fkey foreign key (trainer_user_id) references user_account (id),
   constraint pay_sheet_month_check check (extract(day from month) = 1),
   constraint pay_sheet_status_check check (status in ('draft','submitted','approved','paid')),
   constraint pay_sheet_submitted_check check ((submitted_by is not null) = (status <> 'draft')),
   constraint pay_sheet_approved_check check (status not in ('approved','paid') or decided_by is not null),
-  constraint pay_sheet_four_eyes_check check (decided_by <> submitted_by),
+  constraint pay_sheet_four_eyes_check check (decided_by <> submitted_by and trainer_user_id <> decided_by
+    and trainer_user_id <> submitted_by),
   constraint pay_sheet_paid_check check ((paid_on is not null) = (status = 'paid'))
 );
 create unique index pay_sheet_month_key on pay_sheet (trainer_id, month);
 create index pay_sheet_month_idx on pay_sheet (month);
+create index pay_sheet_trainer_user_id_idx on pay_sheet (trainer_user_id);
 
 create table pay_sheet_line (
   id uuid not null,
@@ -280,8 +288,12 @@ create table pay_sheet_line (
   rate_sen bigint,
   amount_sen bigint not null,
   reason text,
+  -- Of a correction: the session of an earlier sheet whose pay it puts right.
+  corrects_id uuid,
   created_at timestamptz not null default now(),
   created_by uuid,
+  constraint pay_sheet_line_corrects_id_fkey foreign key (corrects_id) references class_session (id),
+  constraint pay_sheet_line_corrects_check check (corrects_id is null or kind = 'correction'),
   constraint pay_sheet_line_pkey primary key (id),
   constraint pay_sheet_line_pay_sheet_id_fkey foreign key (pay_sheet_id) references pay_sheet (id),
   constraint pay_sheet_line_session_id_fkey foreign key (session_id) references class_session (id),
@@ -292,6 +304,10 @@ create table pay_sheet_line (
 );
 create index pay_sheet_line_pay_sheet_id_idx on pay_sheet_line (pay_sheet_id, position);
 create index pay_sheet_line_subject_id_idx on pay_sheet_line (subject_id);
+-- A sheet has one line for a monthly rate of a class, or of all.
+create unique index pay_sheet_line_month_key on pay_sheet_line (pay_sheet_id, subject_id) nulls not distinct
+  where kind = 'month';
+create index pay_sheet_line_corrects_id_idx on pay_sheet_line (corrects_id) where corrects_id is not null;
 -- A session is paid once.
 create unique index pay_sheet_line_session_key on pay_sheet_line (session_id) where session_id is not null;
 
@@ -299,6 +315,27 @@ create unique index pay_sheet_line_session_key on pay_sheet_line (session_id) wh
 alter table subject_fee drop constraint subject_fee_frequency_check;
 alter table subject_fee add constraint subject_fee_frequency_check
   check (frequency in ('one_off','monthly','quarterly','half_yearly','yearly','session'));
+
+-- Which sessions a billed fee charges (sign 1), or gives back because they turned out not to be held (sign -1). A fee whose
+-- invoice is cancelled lets go of them.
+create table billed_session (
+  student_id uuid not null,
+  subject_id uuid not null,
+  fee_type_id uuid not null,
+  apply_to text not null,
+  period_key text not null,
+  session_id uuid not null,
+  sign smallint not null,
+  -- Counted up each time that a session is charged or given back, so that two billings at once cannot both do it.
+  turn integer not null,
+  constraint billed_session_pkey primary key (student_id, session_id, fee_type_id, apply_to, turn),
+  constraint billed_session_billed_fee_fkey foreign key (student_id, subject_id, fee_type_id, apply_to, period_key)
+    references billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key) on delete cascade,
+  constraint billed_session_session_id_fkey foreign key (session_id) references class_session (id),
+  constraint billed_session_sign_check check (sign in (-1, 1))
+);
+create index billed_session_billed_fee_idx on billed_session (student_id, subject_id, fee_type_id, apply_to, period_key);
+create index billed_session_session_id_idx on billed_session (session_id);
 `)
     .execute(db)
 }

@@ -125,6 +125,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   leave_request: inputInvalid,
   hand_over: ['ACTION_NOT_ALLOWED', 409],
   help_visit: ['ACTION_NOT_ALLOWED', 409],
+  pay_sheet: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],
   payout_adjustment: ['ACTION_NOT_ALLOWED', 409],
   payout_day: ['ACTION_NOT_ALLOWED', 409],

@@ -7,6 +7,7 @@ import {
   remainingInvoices,
 } from '#app/domain/billing/generations/find-generations.ts'
 import { undoHours } from '#app/domain/billing/generations/generation.ts'
+import { sessionsOfPreview } from '#app/domain/billing/generations/sessions-of-preview.ts'
 import { peopleWhoMay } from '#app/domain/identity/accounts/people-who-may.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -17,10 +18,11 @@ const maxListed = 10
 export async function generationPage(context: RequestContext, id: string) {
   const db = await context.read()
   const record = await findGeneration(db, id)
-  const [counts, filters, stay] = await Promise.all([
+  const [counts, filters, stay, sessions] = await Promise.all([
     countResults(db, id),
     describeFilters(db, record.filters),
     record.run_at ? remainingInvoices(db, id, maxListed) : undefined,
+    record.run_at ? null : sessionsOfPreview(db, id, record.month, record.filters),
   ])
   const busy = currentJob(record)
   const { status, run_at, changes, undoable, retryable } = record
@@ -33,6 +35,7 @@ export async function generationPage(context: RequestContext, id: string) {
     filters,
     counts,
     stay,
+    sessions,
     busy,
     inReach,
     undo: canBeUndone

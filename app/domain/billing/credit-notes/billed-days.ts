@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { dayRange } from '#app/domain/billing/plan/period-sql.ts'
+import { dayRange, isOfSessions } from '#app/domain/billing/plan/period-sql.ts'
 import { isPart, share, untilOn } from '#app/domain/billing/plan/plan-fees.ts'
 import { seatsOf } from '#app/domain/billing/plan/plan-students.ts'
 import { lineAmount, portion } from '#app/domain/core/money.ts'
@@ -109,7 +109,8 @@ interface Row extends Omit<BilledLine, 'planned_sen' | 'early_base_sen'> {
 
 /**
  * The lines that were calculated for enrolments and are issued, with the days to charge by now: those of all enrolments that
- * the student has or had in the class, since a fee is billed once for its period.
+ * the student has or had in the class, since a fee is billed once for its period. Without fees by session, which the next run
+ * puts right.
  */
 export async function billedLines(db: Kysely<DB>, enrolment_ids: readonly string[]): Promise<BilledLine[]> {
   const { rows } = await sql<Row>`
@@ -126,6 +127,7 @@ export async function billedLines(db: Kysely<DB>, enrolment_ids: readonly string
         item.discount_sen, item.amount_sen, item.description, item.subject_fee_id, item.fee_type_id, billed.student_id,
         billed.subject_id, billed.fee_type_id as billed_type_id, billed.apply_to, billed.period_starts_on,
         billed.period_ends_on, price.proration, subject.sessions_per_month,
+        subject.branch_id as class_branch_id,
         coalesce((item.facts -> 'own' ->> 'sen')::bigint, (item.facts ->> 'usual_sen')::bigint) as unit_sen,
         (item.facts -> 'share' ->> 'from')::date as shared_from,
         (item.facts -> 'share' ->> 'counted')::int as billed_counted, (item.facts -> 'share' ->> 'of')::int as billed_of,
@@ -138,7 +140,7 @@ export async function billedLines(db: Kysely<DB>, enrolment_ids: readonly string
         join subject_fee as price on price.id = item.subject_fee_id
         join subject on subject.id = wanted.subject_id
         join branch on branch.id = subject.branch_id
-      where billed.period_ends_on is not null and invoice.student_id = wanted.student_id
+      where billed.period_ends_on is not null and not ${isOfSessions(sql`billed.period_key`)} and invoice.student_id = wanted.student_id
         and (item.facts ->> 'enrolment_id')::uuid in (select enrolment_id from seat)
     ), fee as (
       select line.*, seat.paused,

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { lockStudents, overlaps } from '#app/domain/billing/plan/claim.ts'
-import { firstCharged } from '#app/domain/billing/plan/period-sql.ts'
+import { firstCharged, isOfSessions } from '#app/domain/billing/plan/period-sql.ts'
+import { sessionsOfLines } from '#app/domain/billing/plan/plan-sessions.ts'
 import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { lineLanguages } from '#app/domain/core/invoicing/line-languages.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
@@ -251,10 +252,10 @@ async function insertLines(trx: Transaction<DB>, chunk: LineChunk): Promise<Chun
         ${students.map((one) => one.payer_parent_id)}::uuid[], ${students.map((one) => one.branch_id)}::uuid[])
         with ordinality as chosen (student_id, payer_parent_id, branch_id, nth)
     ), billable as materialized (
-      -- without students who have left, or whose payer has changed, since the comparison
-      select chosen.*
+      -- without students whose payer has changed since the comparison
+      select chosen.*, student.status = 'active' as is_active
       from chosen
-      join student on student.id = chosen.student_id and student.status = 'active' and student.deleted_at is null
+      join student on student.id = chosen.student_id and student.deleted_at is null
       join parent on parent.id = chosen.payer_parent_id and parent.deleted_at is null
       where exists (
         select from student_parent where student_parent.student_id = chosen.student_id
@@ -269,8 +270,9 @@ async function insertLines(trx: Transaction<DB>, chunk: LineChunk): Promise<Chun
         select * from generation_item as one
         where one.generation_id = ${generation_id} and one.student_id = billable.student_id offset 0
       ) as item
-      where item.skip is null and (item.subject_id in (
-        select id from subject where status = 'active' and deleted_at is null)) is true
+      -- without students who have left and classes that were closed since; sessions that were held are charged all the same
+      where item.skip is null and (${isOfSessions(sql`item.period_key`)} or (billable.is_active and (item.subject_id in (
+        select id from subject where status = 'active' and deleted_at is null)) is true))
     ), lately_billed as materialized (
       -- students with a billed period that may overlap one of these lines
       select billable.student_id from billable
@@ -296,6 +298,9 @@ async function insertLines(trx: Transaction<DB>, chunk: LineChunk): Promise<Chun
       order by bill, position
       on conflict do nothing
       returning invoice_item_id
+    ), sessions as (
+      insert into billed_session (student_id, subject_id, fee_type_id, apply_to, period_key, session_id, sign, turn)
+      ${sessionsOfLines(sql`(select * from line where (invoice_item_id in (select invoice_item_id from claimed)) is true)`)}
     ), items as (
       insert into invoice_item (id, invoice_id, position, subject_fee_id, fee_type_id, description, period_starts_on,
         period_ends_on, quantity_hundredths, price_sen, discount_sen, discount_reason, taxable, tax_sen, amount_sen, facts,

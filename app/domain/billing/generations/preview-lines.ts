@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isOfSessions } from '#app/domain/billing/plan/period-sql.ts'
 import { billingPlan } from '#app/domain/billing/plan/plan.ts'
+import { sessionsLookBack } from '#app/domain/billing/plan/plan-sessions.ts'
 import { largestTotal } from '#app/domain/core/invoicing/totals.ts'
 import type { DB } from '#db/types.ts'
 import { type GenerationFilters, type GenerationSetting, reasons } from './generation.ts'
@@ -29,6 +31,10 @@ export async function studentsToPlan(
       and (exists (
           select from enrolment where enrolment.student_id = student.id
             and coalesce(enrolment.ends_on >= (${month}::date - interval '1 month'), true))
+        or exists (
+          select from enrolment join subject_fee as fee on fee.subject_id = enrolment.subject_id
+            and fee.frequency = 'session' and fee.deleted_at is null
+          where enrolment.student_id = student.id and enrolment.ends_on >= ${month}::date - ${sessionsLookBack})
         or exists (
           select from billed_fee where billed_fee.student_id = student.id
             and billed_fee.period_ends_on = ${month}::date - 1))
@@ -108,10 +114,11 @@ function linesOf({ month, filters, issued_on }: Planning, students: readonly str
     from (${plan}) as plan
     full join (${linesBefore(month, filters, students)}) as earlier
       on earlier.student_id = plan.student_id and earlier.subject_id = plan.subject_id
-        and earlier.fee_type_id = plan.fee_type_id and earlier.apply_to = plan.apply_to`
+        and earlier.fee_type_id = plan.fee_type_id and earlier.apply_to = plan.apply_to
+        and earlier.by_sessions = (plan.frequency = 'session')`
 }
 
-/** Lines of issued invoices for the periods that ended on the day before a month. */
+/** Lines of issued invoices for the periods that ended on the day before a month; of sessions, which are charged a month later, a month before. */
 function linesBefore(
   month: string,
   { branch_id, program_id, subject_id, fee_category_id }: GenerationFilters,
@@ -126,13 +133,16 @@ function linesBefore(
   return sql`
     select billed_fee.student_id, billed_fee.subject_id, billed_fee.fee_type_id, billed_fee.apply_to,
       billed_fee.period_key, billed_fee.period_starts_on, billed_fee.period_ends_on, item.description,
-      item.quantity_hundredths, item.price_sen, item.discount_sen, item.taxable, item.tax_sen, item.amount_sen
+      item.quantity_hundredths, item.price_sen, item.discount_sen, item.taxable, item.tax_sen, item.amount_sen,
+      ${isOfSessions(sql`billed_fee.period_key`)} as by_sessions
     from billed_fee
     join invoice_item as item on item.id = billed_fee.invoice_item_id
     join invoice on invoice.id = billed_fee.invoice_id and invoice.status not in ('draft', 'cancelled')
     join student on student.id = billed_fee.student_id
     join subject on subject.id = billed_fee.subject_id
     join fee_type on fee_type.id = billed_fee.fee_type_id
-    where billed_fee.student_id = any(${students}::uuid[]) and billed_fee.period_ends_on = ${month}::date - 1
+    where billed_fee.student_id = any(${students}::uuid[]) and billed_fee.period_ends_on
+        = case when ${isOfSessions(sql`billed_fee.period_key`)} then (${month}::date - interval '1 month')::date
+          else ${month}::date end - 1
       ${only.length > 0 ? sql`and ${sql.join(only, sql` and `)}` : sql``}`
 }

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { enrolledOn } from '#app/domain/classes/sessions/enrolled-on.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { academicYearStartMonth, firstCharged, periodKey } from './period-sql.ts'
+import { academicYearStartMonth, firstCharged, isOfSessions, periodKey } from './period-sql.ts'
+import { isCharged, sessionsOfLines } from './plan-sessions.ts'
 
 /**
  * Locks students before they are billed, so that of two concurrent billings the later one sees what the earlier has billed.
@@ -28,7 +30,8 @@ export const overlaps = (
   { line, enrolment_starts_on, fee_starts_on }: Billing,
   billed: RawBuilder<unknown>,
 ) =>
-  sql<boolean>`(${billed}.student_id = ${line}.student_id and ${billed}.subject_id = ${line}.subject_id
+  sql<boolean>`(${isOfSessions(sql`${billed}.period_key`)} = ${isOfSessions(sql`${line}.period_key`)}
+    and ${billed}.student_id = ${line}.student_id and ${billed}.subject_id = ${line}.subject_id
     and ${billed}.fee_type_id = ${line}.fee_type_id and ${billed}.apply_to = ${line}.apply_to
     and ${billed}.period_starts_on <= ${line}.period_ends_on
     and ${billed}.period_ends_on >= least(${line}.period_ends_on,
@@ -111,6 +114,45 @@ export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promi
   )
   const [first] = rows
   if (first) throw refusalOf(first, invoice_id)
+  await claimSessions(trx, invoice_id)
+}
+
+/**
+ * Claims the sessions of lines that charge sessions; refuses, at its line, one that was charged meanwhile. A line that was
+ * written by hand charges what was held in its period and is not charged yet.
+ */
+async function claimSessions(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+  const lines = sql`(select billed.*, item.facts, item.position from billed_fee as billed
+    join invoice_item as item on item.id = billed.invoice_item_id where billed.invoice_id = ${invoice_id})`
+  const { rows } = await sql<{ position: number }>`
+    with wanted as materialized (
+      ${sessionsOfLines(lines)}
+      union all
+      select line.student_id, line.subject_id, line.fee_type_id, line.apply_to, line.period_key, class_session.id, 1::smallint,
+        coalesce(max(billed.turn), 0) + 1
+      from ${lines} as line
+        join class_session on class_session.subject_id = line.subject_id and ${isCharged}
+          and class_session.held_on between line.period_starts_on and line.period_ends_on
+        join enrolment on enrolment.student_id = line.student_id and ${enrolledOn}
+        left join billed_session as billed on billed.student_id = line.student_id and billed.session_id = class_session.id
+          and billed.fee_type_id = line.fee_type_id and billed.apply_to = line.apply_to
+      where ${isOfSessions(sql`line.period_key`)} and line.facts is null
+      group by line.student_id, line.subject_id, line.fee_type_id, line.apply_to, line.period_key, class_session.id
+      having coalesce(sum(billed.sign), 0) < 1
+    ),
+    taken as (
+      insert into billed_session (student_id, subject_id, fee_type_id, apply_to, period_key, session_id, sign, turn)
+      select student_id, subject_id, fee_type_id, apply_to, period_key, session_id, sign, turn from wanted
+      on conflict do nothing returning session_id, fee_type_id, apply_to
+    )
+    select item.position from wanted
+      join ${lines} as item on item.fee_type_id = wanted.fee_type_id and item.apply_to = wanted.apply_to
+        and item.subject_id = wanted.subject_id and item.period_key = wanted.period_key
+    where (wanted.session_id, wanted.fee_type_id, wanted.apply_to) not in (
+      select session_id, fee_type_id, apply_to from taken)
+    order by item.position limit 1`.execute(trx)
+  const [refused] = rows
+  if (refused) throw new Refusal('invoice.already_billed', `items[${refused.position - 1}].description`)
 }
 
 function refusalOf({ position, starts_on, ends_on, number, id }: Refused, own: string): Refusal {

@@ -66,7 +66,7 @@ export async function expectedFees(
   const first = await plan({ month: startOfMonth(today), issued_on: today, students: ids, joining })
   const begins = seats.map(({ starts_on }) => starts_on).toSorted()
   const month = startOfMonth(addMonths(startOfMonth(begins.at(-1)! > today ? begins.at(-1)! : today), 1))
-  const later = await plan({ month, issued_on: month, students: ids })
+  const later = await plan({ month, issued_on: month, students: ids, agreed_sessions: true })
   const mine = later.filter(({ enrolment_id }) => joining.includes(enrolment_id))
   const sen = mine.reduce((sum, line) => sum + line.amount_sen + line.tax_sen, 0)
   return { first: first.map(expectedLine), next: sen > 0 ? { month, sen } : null }

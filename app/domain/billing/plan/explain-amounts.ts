@@ -1,9 +1,52 @@
 import { type Kysely, sql } from 'kysely'
+import { enrolledOn } from '#app/domain/classes/sessions/enrolled-on.ts'
+import type { SessionKind } from '#app/domain/classes/sessions/words.ts'
 import type { DB } from '#db/types.ts'
 import { type GivenDiscount, type LineFacts, lineFacts, recalculated } from './facts.ts'
+import { isOfSessions } from './period-sql.ts'
 
 /** The office sees who gave a discount and why, a family only the discounts, anybody with the link not even the sponsor. */
 export type Reader = 'office' | 'family' | 'anybody'
+
+/** A session behind a line that charges sessions. */
+export interface SaidSession {
+  held_on: string
+  starts: string
+  ends: string
+  kind: SessionKind
+  /** held: charged; back: charged earlier, then found not to be held; cancelled: not charged. */
+  outcome: 'held' | 'back' | 'cancelled'
+  /** The day of the session that replaces a cancelled one, once held. */
+  made_up_on: string | null
+  /** Held before the month that the line charges. */
+  is_late: boolean
+}
+
+/** The sessions that the lines of an invoice charge or give back, and those of their months that were cancelled. */
+async function sessionsOf(
+  db: Kysely<DB>,
+  invoice_id: string,
+): Promise<(SaidSession & { item_id: string })[]> {
+  const { rows } = await sql<SaidSession & { item_id: string }>`
+    select billed.invoice_item_id as item_id, class_session.held_on, class_session.starts, class_session.ends,
+      class_session.kind, case billed_session.sign when 1 then 'held' else 'back' end as outcome, null::date as made_up_on,
+      billed_session.sign = 1 and class_session.held_on < billed.period_starts_on as is_late
+    from billed_fee as billed
+      join billed_session using (student_id, subject_id, fee_type_id, apply_to, period_key)
+      join class_session on class_session.id = billed_session.session_id
+    where billed.invoice_id = ${invoice_id}
+    union all
+    select billed.invoice_item_id, class_session.held_on, class_session.starts, class_session.ends, class_session.kind,
+      'cancelled', (select made_up.held_on from class_session as made_up
+        where made_up.replaces_id = class_session.id and made_up.status = 'confirmed'), false
+    from billed_fee as billed
+      join class_session on class_session.subject_id = billed.subject_id and class_session.status = 'cancelled'
+        and class_session.held_on between billed.period_starts_on and billed.period_ends_on
+      join enrolment on enrolment.student_id = billed.student_id and ${enrolledOn}
+    where billed.invoice_id = ${invoice_id} and ${isOfSessions(sql`billed.period_key`)}
+    order by held_on, starts`.execute(db)
+  return rows
+}
 
 /**
  * The calculated lines of an invoice with their facts, each recalculated from them (`again`, whose `agrees` says whether the
@@ -13,7 +56,12 @@ export async function explainAmounts(db: Kysely<DB>, invoice_id: string, reader:
   const items = await db
     .selectFrom('invoice_item')
     .leftJoin('subject_fee', 'subject_fee.id', 'invoice_item.subject_fee_id')
-    .select(['invoice_item.position', 'invoice_item.description', 'invoice_item.quantity_hundredths'])
+    .select([
+      'invoice_item.id',
+      'invoice_item.position',
+      'invoice_item.description',
+      'invoice_item.quantity_hundredths',
+    ])
     .select(['invoice_item.price_sen', 'invoice_item.discount_sen', 'invoice_item.tax_sen'])
     .select(['invoice_item.amount_sen', 'invoice_item.facts', 'subject_fee.starts_on as price_since'])
     .select(['invoice_item.period_starts_on', 'invoice_item.period_ends_on'])
@@ -22,10 +70,14 @@ export async function explainAmounts(db: Kysely<DB>, invoice_id: string, reader:
     .where('invoice_item.facts', 'is not', null)
     .orderBy('invoice_item.position')
     .execute()
-  return items.map(({ facts: stored, ...line }) => {
-    const facts = lineFacts.parse(stored)
-    return { ...line, facts: shownTo(reader, facts), again: recalculated(facts, line) }
-  })
+  const explained = items.map(({ facts: stored, ...line }) => ({ ...line, facts: lineFacts.parse(stored) }))
+  const sessions = explained.some(({ facts }) => facts.sessions) ? await sessionsOf(db, invoice_id) : []
+  return explained.map(({ id, facts, ...line }) => ({
+    ...line,
+    facts: shownTo(reader, facts),
+    again: recalculated(facts, line),
+    sessions: sessions.filter(({ item_id }) => item_id === id).map(({ item_id: _, ...said }) => said),
+  }))
 }
 export type ExplainedLine = Awaited<ReturnType<typeof explainAmounts>>[number]
 

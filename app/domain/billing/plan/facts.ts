@@ -26,6 +26,8 @@ const givenDiscount = z.object({
 })
 export type GivenDiscount = z.output<typeof givenDiscount>
 
+const takenSession = z.object({ id: z.uuid(), turn: z.number().int() })
+
 /**
  * How the amount of a line was calculated, stored when it was billed; amounts in sen. The charge is `quantity × price` (the
  * usual or the student's own price, prorated for a part of a period), less the discounts, plus the tax.
@@ -46,6 +48,13 @@ export const lineFacts = z.object({
       until: z.string().optional(),
     })
     .nullable(),
+  /**
+   * Of a fee by session: the sessions that the line charges and those that it gives back since they turned out not to be held;
+   * `late` of the former were held before the month that is charged. Each with the turn of its row in `billed_session`.
+   */
+  sessions: z
+    .object({ held: z.array(takenSession), back: z.array(takenSession), late: z.number().int() })
+    .nullish(),
   discounts: z.array(givenDiscount),
   /** Whether the sum of percentages was reduced to the maximum. */
   capped: z.boolean(),

@@ -10,7 +10,9 @@ export const dayRange = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) 
 
 /** Months of a period, by the frequency of its fee; null of what is billed once. */
 export const monthsOf = (frequency: RawBuilder<unknown>) =>
-  sql<number | null>`case ${frequency} when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6
+  sql<
+    number | null
+  >`case ${frequency} when 'monthly' then 1 when 'session' then 1 when 'quarterly' then 3 when 'half_yearly' then 6
     when 'yearly' then 12 end`
 
 /** The first day of the period in which a month lies; quarters, halves and years begin with the academic year. */
@@ -23,7 +25,7 @@ export const periodStart = (
 
 /**
  * What a period is called where it is billed once: `2026-03`, `2026-Q1`, `2026-H1`, `2026`, by the academic year in which
- * it begins; `once` of what has no period.
+ * it begins; `2026-03-S` of the sessions of a month; `once` of what has no period.
  */
 export const periodKey = (
   frequency: RawBuilder<unknown>,
@@ -37,8 +39,12 @@ export const periodKey = (
     when 'monthly' then to_char(${starts_on}, 'YYYY-MM')
     when 'quarterly' then ${year} || '-Q' || (${month} / 3 + 1)
     when 'half_yearly' then ${year} || '-H' || (${month} / 6 + 1)
+    when 'session' then to_char(${starts_on}, 'YYYY-MM') || '-S'
     else ${year} end`
 }
+
+/** Whether a period is that of a fee by session. It lies beside the periods of other fees: it charges what was held in it. */
+export const isOfSessions = (period_key: RawBuilder<unknown>) => sql<boolean>`(${period_key} like '%-S')`
 
 /** The month in which the year of this organisation begins, 1 to 12. */
 export const academicYearStartMonth = sql<number>`(select academic_year_start_month from platform.entity

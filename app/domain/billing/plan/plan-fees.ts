@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayRange, daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
+import {
+  dayRange,
+  daysWords,
+  isOfSessions,
+  monthsOf,
+  periodKey,
+  periodStart,
+  periodWordsSql,
+} from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
+import { countsAgreed } from './plan-sessions.ts'
 
 /** Whether a fee is due in any month of its period, not only in the first. */
 const dueAnyMonth = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)
@@ -8,19 +17,23 @@ const dueAnyMonth = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(cat
 /**
  * Each fee of each enrolment with its period, at the price valid on the day from which it is charged (`charged_from`: the
  * first day of the period on which both enrolment and fee exist). A fee that ended in the month before is included, to be
- * reported.
+ * reported. A fee by session charges the month before; it is there also for what is left of earlier months.
  */
 export const fees = (input: PlanInput) => {
-  const { fee_category_id, program_id, subject_id } = input
+  const { fee_category_id, program_id, subject_id, joining } = input
   const whenever = dueAnyMonth(input)
   return sql`
-    select distinct on (fee.enrolment_id, fee.fee_type_id, fee.apply_to) fee.*
+    select distinct on (fee.enrolment_id, fee.fee_type_id, fee.apply_to, fee.by_sessions) fee.*,
+      case when fee.by_sessions
+        then ${countsAgreed(input) ? sql`fee.sessions_per_month` : sql`greatest(coalesce(due.sessions, 0), 0)`}
+        else 1 end as times, due.sessions < 0 as gives_back, due.facts as sessions
     from (
       select dated.*, dated.charged_from <= least(dated.fee_ends_on, coalesce(dated.period_ends_on, dated.month_ends),
         dated.month_ends) as is_valid
       from (
         select seat.*, fee.id as subject_fee_id, fee.fee_type_id, fee.amount_sen as usual_sen, fee.frequency,
-          fee.billing_months, fee.proration, fee.apply_to, fee.quantity, fee.due_day, fee.starts_on as fee_starts_on,
+          fee.billing_months, fee.frequency = 'session' as by_sessions,
+          case fee.frequency when 'session' then 'none' else fee.proration end as proration, fee.apply_to, fee.quantity, fee.due_day, fee.starts_on as fee_starts_on,
           coalesce(fee.ends_on, 'infinity'::date) as fee_ends_on, fee_type.name as fee_type, fee_type.taxable,
           fee_type.fee_category_id, fee_category.discountable, organisation.start_month,
           period.starts_on as period_starts_on,
@@ -34,8 +47,11 @@ export const fees = (input: PlanInput) => {
           cross join organisation
           cross join lateral (select ${monthsOf(sql`fee.frequency`)} as months) as frequency
           cross join lateral (
-            select ${periodStart(sql`seat.month`, sql`frequency.months`, sql`organisation.start_month`)} as starts_on) as period
-        where true
+            select case fee.frequency when 'session' then (seat.month - interval '1 month')::date
+              else ${periodStart(sql`seat.month`, sql`frequency.months`, sql`organisation.start_month`)} end as starts_on
+          ) as period
+        where (seat.last_on >= seat.month - interval '1 month' or fee.frequency = 'session')
+          ${joining ? sql`and fee.frequency <> 'session'` : sql``}
           ${program_id ? sql`and seat.program_id = ${program_id}::uuid` : sql``}
           ${subject_id ? sql`and seat.subject_id = ${subject_id}::uuid` : sql``}
           ${fee_category_id ? sql`and fee_type.fee_category_id = ${fee_category_id}::uuid` : sql``}
@@ -48,10 +64,13 @@ export const fees = (input: PlanInput) => {
         ${input.every_fee ? sql`and dated.frequency <> 'one_off' and dated.apply_to <> 'new'` : sql``}
         and (dated.frequency <> 'one_off' ${whenever ? sql`or true` : sql`or dated.charged_from >= dated.month`})
     ) as fee
-    where fee.is_valid or (fee.frequency <> 'one_off' and fee.fee_ends_on >= fee.month - interval '1 month'
-      and fee.fee_ends_on < fee.month)
-    order by fee.enrolment_id, fee.fee_type_id, fee.apply_to, fee.is_valid desc, fee.charged_from, fee.fee_starts_on desc,
-      fee.subject_fee_id`
+      left join session_due as due on fee.by_sessions and due.student_id = fee.student_id
+        and due.subject_id = fee.subject_id and due.fee_type_id = fee.fee_type_id and due.apply_to = fee.apply_to
+    where case when fee.by_sessions then due.sessions <> 0 or (fee.is_valid and fee.last_on >= fee.period_starts_on)
+      else fee.is_valid or (fee.frequency <> 'one_off' and fee.fee_ends_on >= fee.month - interval '1 month'
+        and fee.fee_ends_on < fee.month) end
+    order by fee.enrolment_id, fee.fee_type_id, fee.apply_to, fee.by_sessions, fee.is_valid desc, fee.charged_from,
+      fee.fee_starts_on desc, fee.subject_fee_id`
 }
 
 /** The days on which a student was there, of a fee's period that began, ended or was paused within it. */
@@ -64,7 +83,7 @@ const days = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: Raw
   where ${counts})`
 
 /**
- * The number of lessons between two days without the public holidays of the class's state, capped for each month at the agreed
+ * The number of lessons between two days without the public holidays of the class's state and the closures of its branch, capped for each month at the agreed
  * number of sessions; on days that `counts`.
  */
 const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`(
@@ -75,6 +94,8 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>, counts: 
       select from platform.closure_date as closed
       where (closed.state is null or closed.state = fee.state) and case when closed.yearly
         then to_char(closed.closed_on, 'MMDD') = to_char(day, 'MMDD') else closed.closed_on = day::date end)
+      and not exists (select from closure where (closure.branch_id is null or closure.branch_id = fee.class_branch_id)
+        and day::date between closure.starts_on and closure.ends_on)
     group by date_trunc('month', day)
   ) as monthly)`
 
@@ -108,7 +129,7 @@ export const priced = (input: PlanInput) => {
     : sql`fee.period_starts_on = fee.month or fee.charged_from >= fee.period_starts_on + interval '1 month'`
   return sql`
     select distinct on (fee.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to, fee.period_key) fee.*,
-      fee.price_sen * fee.quantity as gross_sen
+      fee.price_sen * fee.quantity * fee.times as gross_sen
     from (
       select fee.*,
         case when share.of > 0 then (fee.unit_sen * share.counted * 2 + share.of) / (share.of * 2)
@@ -116,6 +137,9 @@ export const priced = (input: PlanInput) => {
         share.counted, share.of, share.by_session,
         case
           when fee.is_billed then 'already_billed'
+          when fee.by_sessions and fee.times = 0
+            then case when fee.gives_back then 'sessions_back' else 'no_sessions' end
+          when fee.by_sessions then case when fee.payer_parent_id is null then 'no_payer' end
           when fee.student_status in ('graduated', 'withdrawn') or fee.last_on < greatest(fee.charged_from, fee.month)
             then 'ended'
           when fee.student_status <> 'active' or ${dayRange(
@@ -142,7 +166,9 @@ export const priced = (input: PlanInput) => {
             where billed.student_id = fee.student_id and billed.subject_id = fee.subject_id
               and billed.fee_type_id = fee.fee_type_id and billed.apply_to = fee.apply_to
               and case when fee.period_starts_on is null then billed.period_key = 'once'
-                else billed.period_starts_on <= fee.period_ends_on
+                when fee.by_sessions then billed.period_key
+                  = ${periodKey(sql`fee.frequency`, sql`fee.period_starts_on`, sql`fee.start_month`)}
+                else not ${isOfSessions(sql`billed.period_key`)} and billed.period_starts_on <= fee.period_ends_on
                   and billed.period_ends_on >= least(fee.charged_from, fee.period_ends_on) end
           ) as is_billed
         from fee
@@ -164,8 +190,9 @@ export const description = sql<string>`left(concat_ws(', ', line.subject, line.f
   when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`greatest(line.charged_from, line.until_on)`, sql`organisation.locale`)}
   else ${periodWordsSql(sql`line.period_starts_on`, sql`line.period_ends_on`, sql`organisation.locale`)} end), 200)`
 
-/** The due day of the fee in the first month of its period, or a week after the issue where that is too soon. */
+/** The due day of the fee in the first month of its period (of sessions: the month after), or a week after the issue where that is too soon. */
 export const dueOn = ({ issued_on }: PlanInput) => sql<string>`(
   select case when day < ${issued_on}::date + 3 then ${issued_on}::date + 7 else day end
   from (select least(first + line.due_day - 1, (first + interval '1 month - 1 day')::date) as day
-    from (select coalesce(line.period_starts_on, line.month) as first) as month) as due)`
+    from (select case when line.by_sessions then line.month else coalesce(line.period_starts_on, line.month) end as first
+    ) as month) as due)`

@@ -6,6 +6,8 @@ export const skipReasons = [
   'subject_closed',
   'fee_not_valid',
   'month_not_billed',
+  'no_sessions',
+  'sessions_back',
   'no_payer',
   'zero_total',
 ] as const
@@ -37,4 +39,6 @@ export interface PlanInput {
    * one-off fees and fees for new students.
    */
   every_fee?: boolean | undefined
+  /** An estimate: fees by session charge as many sessions as the class agreed for a month. */
+  agreed_sessions?: boolean | undefined
 }

@@ -3,6 +3,7 @@ import { usualSettings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { dayRange, firstCharged } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
+import { sessionsLookBack } from './plan-sessions.ts'
 
 /** The settings of the organisation that the plan uses, with the defaults: one row. */
 export const organisation = () => {
@@ -55,7 +56,8 @@ const leavesOn = sql`
     then (date_trunc('month', seat.last_on) + interval '1 month - 1 day')::date else seat.last_on end as leaves_on`
 
 /**
- * Enrolments that the month concerns, or whose last day was in the month before (reported as ended). Each with its month: for
+ * Enrolments that the month concerns, or whose last day was in the month before (reported as ended), or long ago in a class
+ * that is paid by session, since sessions may be confirmed late. Each with its month: for
  * new enrolments (`joining`) the one in which they begin.
  */
 export const seats = ({ month, issued_on, joining }: PlanInput) => {
@@ -67,6 +69,7 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
         enrolment.source, ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
         student.branch_id, student.nationality, student.status as student_status,
         subject.name as subject, subject.status as subject_status, subject.program_id, subject.sessions_per_month,
+        subject.branch_id as class_branch_id,
         coalesce(branch.state, (select state from organisation)) as state
       from enrolment
         join student on student.id = enrolment.student_id
@@ -75,7 +78,10 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
       where enrolment.student_id in (select id from calculated) and enrolment.status <> 'waitlisted'
         ${joining ? sql`and enrolment.id = any(${joining}::uuid[])` : sql``}
     ) as seat
-    where seat.starts_on <= seat.month_ends and seat.last_on >= seat.month - interval '1 month'`
+    where seat.starts_on <= seat.month_ends and (seat.last_on >= seat.month - interval '1 month'
+      or (seat.last_on >= seat.month - ${sessionsLookBack} and exists (
+        select from subject_fee as fee where fee.subject_id = seat.subject_id and fee.frequency = 'session'
+          and fee.deleted_at is null)))`
 }
 
 /** Enrolments (a query of their ids) with the days for which they are charged, as the plan has them. */

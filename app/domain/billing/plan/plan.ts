@@ -4,6 +4,7 @@ import { proportionOf } from './period-sql.ts'
 import { applicable, applied, best } from './plan-discounts.ts'
 import { description, dueOn, fees, priced } from './plan-fees.ts'
 import type { PlanInput } from './plan-input.ts'
+import { sessionsDue } from './plan-sessions.ts'
 import {
   calculated,
   classes,
@@ -44,7 +45,7 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
     select taxed.student_id, taxed.payer_parent_id, taxed.branch_id, taxed.enrolment_id, taxed.subject_id,
       taxed.subject_fee_id, taxed.fee_type_id, taxed.apply_to, taxed.frequency, taxed.period_key,
       taxed.period_starts_on, taxed.period_ends_on, taxed.charged_from, taxed.description,
-      taxed.quantity * 100 as quantity_hundredths, taxed.price_sen, taxed.discount_sen, taxed.taxable, taxed.tax_sen,
+      taxed.quantity * taxed.times * 100 as quantity_hundredths, taxed.price_sen, taxed.discount_sen, taxed.taxable, taxed.tax_sen,
       taxed.amount_sen, taxed.due_on,
       jsonb_build_object('enrolment_id', taxed.enrolment_id, 'usual_sen', taxed.usual_sen,
         'own', case when taxed.own_sen is not null
@@ -54,7 +55,8 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
           'until', greatest(taxed.charged_from, taxed.until_on)) end,
         'discounts', coalesce(taxed.discounts, '[]'), 'capped', taxed.capped,
         'tax', case when taxed.rate_bp > 0
-          then jsonb_build_object('rate_bp', taxed.rate_bp, 'scope', taxed.tax_scope) end) as facts,
+          then jsonb_build_object('rate_bp', taxed.rate_bp, 'scope', taxed.tax_scope) end)
+        || case when taxed.sessions is null then '{}' else jsonb_build_object('sessions', taxed.sessions) end as facts,
       coalesce(taxed.skip, case when not taxed.issue_zero and sum(taxed.amount_sen) filter (where taxed.skip is null) over (
         partition by taxed.student_id, case taxed.group_by when 'subject' then taxed.subject_id end) = 0
         then 'zero_total' end) as skip
@@ -103,6 +105,7 @@ export function siblingCtes(input: PlanInput, until: 'family_link' | 'ranked'): 
       enrolled as materialized (${enrolled(input)}),
       classes as materialized (${classes(input)}),
       seat as materialized (${seats(input)}),
+      session_due as materialized (${sessionsDue(input)}),
       fee as materialized (${fees(input)}),
       priced as materialized (${priced(input)}),
       ranked as materialized (${ranked()})`

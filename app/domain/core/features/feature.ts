@@ -60,7 +60,7 @@ const gatedPermissions: Partial<Record<FeatureCode, readonly Permission[]>> = {
     'report_branch_subject.view',
     'report_branch_subject.print',
   ],
-  trainer_pay: ['report_trainer.view', 'report_trainer.print'],
+  trainer_pay: ['trainer_pay.edit', 'report_trainer.view', 'report_trainer.print'],
   announcement_sms: ['announcement.send'],
   einvoice: ['einvoice.submit', 'einvoice_setting.edit', 'consolidation.edit'],
   custom_domain: ['domain.edit'],

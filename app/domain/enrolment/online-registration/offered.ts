@@ -235,14 +235,14 @@ interface OfferedFee {
   apply_to: 'all' | 'new' | 'foreign'
 }
 
-/** In sen. `later`: fees of longer periods by frequency. */
+/** In sen. `later`: fees of longer periods, and by session, by frequency. */
 export interface Price {
   once: number
   monthly: number
   later: readonly { frequency: Exclude<Frequency, 'one_off' | 'monthly'>; sen: number }[]
 }
 
-const longer = ['quarterly', 'half_yearly', 'yearly'] as const
+const longer = ['session', 'quarterly', 'half_yearly', 'yearly'] as const
 
 /** The price for a child; some fees apply to foreign children only. */
 export function priceOf(fees: readonly OfferedFee[], nationality = 'MY'): Price {

@@ -324,7 +324,7 @@ async function studentsOf(
 
 /** How often a fee is billed in a year. */
 const times = sql`case fee.frequency when 'monthly' then coalesce(cardinality(fee.billing_months), 12)
-  when 'quarterly' then 4 when 'half_yearly' then 2 else 1 end`
+  when 'session' then 12 when 'quarterly' then 4 when 'half_yearly' then 2 else 1 end`
 
 /**
  * Stores the students' yearly fees at the prices, seats and discounts of one month, net of discounts and with tax: the last

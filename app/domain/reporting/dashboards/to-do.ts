@@ -6,6 +6,7 @@ import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-not
 import { generationList } from '#app/domain/billing/generations/find-generations.ts'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
+import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
@@ -148,6 +149,13 @@ export const toDos: readonly ToDo[] = [
     applicationList,
     { status: 'pending' },
     sql`application where status = 'pending'`,
+  ),
+  listed(
+    'pay_sheet',
+    'trainer_pay.approve',
+    paySheetList,
+    { status: 'submitted' },
+    sql`pay_sheet where status = 'submitted'`,
   ),
   requested('student_change', studentChangeList),
   listed(

@@ -14,6 +14,7 @@ import {
   GenerationNotices,
   GenerationStatus,
 } from '#app/ui/billing/generation/GenerationView.tsx'
+import { SessionsOfPreview } from '#app/ui/billing/generation/SessionsOfPreview.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -62,6 +63,7 @@ export default function ViewGeneration() {
       {view.handOver && <HandOverNotice of={view.handOver} />}
       <GenerationNotices {...view} />
       <GenerationFigures {...view} />
+      {view.sessions && <SessionsOfPreview {...view.sessions} />}
       <GenerationFacts {...view} />
     </ViewPage>
   )

@@ -107,6 +107,7 @@ export default function EditSubjectFee() {
         <SelectField
           of={fields.frequency}
           label={t('subject_fee.frequency')}
+          hint={t('subject_fee.frequency_hint')}
           blank={false}
           options={choice(feeFrequencies, 'frequencies')}
         />

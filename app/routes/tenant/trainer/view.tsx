@@ -149,7 +149,14 @@ function PaySection({ id, pay, mayEdit }: PaySectionProps) {
   return (
     <Section
       title={t('trainer.pay')}
-      actions={mayEdit ? <LinkButton href={paths.trainer.pay(id)}>{t('trainer.pay_edit')}</LinkButton> : null}
+      actions={
+        mayEdit ? (
+          <>
+            <LinkButton href={paths.trainer.pay(id)}>{t('trainer.pay_edit')}</LinkButton>
+            <LinkButton href={paths.pay_sheet.rates(id)}>{t('pay_sheet.to_rates')}</LinkButton>
+          </>
+        ) : null
+      }
     >
       <Facts columns={2} items={usePayFacts(pay)} />
     </Section>

@@ -41,6 +41,7 @@ function Why({ line }: { line: ExplainedLine }) {
       <summary>
         {line.description} · <b className="number">{formatRinggit(line.amount_sen)}</b>
       </summary>
+      {line.sessions.length > 0 && <SessionsCharged sessions={line.sessions} />}
       <Sums items={stepsOf(line, t, locale)} total={{ label: t('invoice.why.net'), sen: again.amount_sen }} />
       {facts.tax && (
         <p className="quiet small">
@@ -68,8 +69,27 @@ function Why({ line }: { line: ExplainedLine }) {
   )
 }
 
+/** Each session of a line that charges sessions: when it was, what kind, and whether it is charged. */
+function SessionsCharged({ sessions }: Pick<ExplainedLine, 'sessions'>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ul className="small">
+      {sessions.map(({ held_on, starts, ends, kind, outcome, made_up_on, is_late }) => (
+        <li key={`${held_on}${starts}${outcome}`}>
+          {formatDate(held_on, locale)}, {starts.slice(0, 5)}–{ends.slice(0, 5)} ·{' '}
+          {t(`invoice.why.session_kinds.${kind}`)} ·{' '}
+          {made_up_on
+            ? t('invoice.why.made_up', { on: formatDate(made_up_on, locale) })
+            : t(`invoice.why.outcomes.${is_late ? 'late' : outcome}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function stepsOf({ facts, again, ...line }: ExplainedLine, t: TFunction, locale: Locale) {
-  const { own, share } = facts
+  const { own, share, sessions } = facts
   const usual = line.price_since
     ? t('invoice.why.usual_since', { on: formatDate(line.price_since, locale) })
     : t('invoice.why.usual')
@@ -87,7 +107,10 @@ function stepsOf({ facts, again, ...line }: ExplainedLine, t: TFunction, locale:
     const values = {
       ...{ quantity: plainQuantity(line.quantity_hundredths), price: formatRinggit(again.price_sen) },
     }
-    steps.push({ label: t('invoice.why.times', values), sen: again.gross_sen })
+    steps.push({
+      label: t(sessions ? 'invoice.why.times_sessions' : 'invoice.why.times', values),
+      sen: again.gross_sen,
+    })
   }
   for (const [index, one] of facts.discounts.entries())
     steps.push({ label: `${index + 1}. ${ruleWords(one, t)}`, sen: -one.sen })

@@ -55,6 +55,7 @@ const frequency = asChoice({
   one_off: 'sekali,sekali sahaja,once,one off,one time',
   monthly: 'bulanan,setiap bulan,sebulan,month',
   quarterly: 'suku tahun,setiap suku tahun,every quarter',
+  session: 'per session,each session,setiap sesi,sesi,kelas',
   half_yearly: 'setengah tahun,separuh tahun,semester,every half year',
   yearly: 'tahunan,setiap tahun,annual,annually,year',
 })
