@@ -121,6 +121,13 @@ import {
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
 import {
+  applyLateReport,
+  deliverMessages,
+  findLateReport,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
+import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
@@ -188,6 +195,11 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
   'absence.alert': alertAbsences,
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': findLateReport,
+  'message.apply_report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

@@ -44,7 +44,10 @@ async function end(trx: Transaction<DB>, { id, reserved_credits }: { id: string;
   const ended = troubled > 0 ? 'sent_with_errors' : 'sent'
   const after = await trx
     .updateTable('announcement')
-    .set({ status: sql<string>`case status when 'cancelled' then status else ${ended} end`, used_credits: used })
+    .set({
+      status: sql<string>`case status when 'cancelled' then status else ${ended} end`,
+      used_credits: used,
+    })
     .set({ finished_at: sql<Date>`now()`, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
@@ -72,5 +75,7 @@ async function markUnused(trx: Transaction<DB>, announcement_id: string): Promis
     from message
     where message.id = delivery.message_id and message.announcement_id = ${announcement_id}
       and delivery.credits > 0 and delivery.returned_credits = 0
-      and (delivery.status = 'suppressed' or (delivery.status = 'failed' and delivery.reason <> 'unsure'))`.execute(trx)
+      and (delivery.status = 'suppressed' or (delivery.status = 'failed' and delivery.reason <> 'unsure'))`.execute(
+    trx,
+  )
 }

@@ -6,11 +6,15 @@ import type { SentChannel } from './create-messages.ts'
 import { againMs, longestWait } from './pace.ts'
 import { returnOfAbsences } from './return-credits.ts'
 
-/** What became of one try. `again`: it surely did not go out, and another try may help. */
+/**
+ * What became of one try. `again`: it surely did not go out, and another try may help; `untried`: it was its turn, and nothing was
+ * tried.
+ */
 export type Outcome =
   | { status: 'sent'; gateway_id?: string | undefined }
   | { status: 'failed'; reason: DeliveryFailure }
   | { status: 'again' }
+  | { status: 'untried' }
 
 export interface Tried {
   claimed: Pick<Claimed, 'message_id' | 'kind' | 'attempts' | 'held_since'>
@@ -39,12 +43,14 @@ export async function settleDeliveries(
       status = told.status,
       reason = told.reason,
       next_at = coalesce(told.next_at, delivery.next_at),
-      held_since = case when told.status = 'queued' then coalesce(delivery.held_since, ${time}) end,
+      attempts = delivery.attempts - (case when told.untried then 1 else 0 end),
+      held_since = case when told.untried then delivery.held_since
+        when told.status = 'queued' then coalesce(delivery.held_since, ${time}) end,
       gateway_id = coalesce(told.gateway_id, delivery.gateway_id),
       sent_at = case when told.status = 'sent' then coalesce(delivery.sent_at, now()) else delivery.sent_at end,
       failed_at = case when told.status = 'failed' then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as told (id uuid, status text, reason text, next_at timestamptz, gateway_id text)
+      as told (id uuid, status text, reason text, next_at timestamptz, gateway_id text, untried boolean)
     where delivery.message_id = told.id and delivery.channel = ${channel} and delivery.status = 'sending'
     returning delivery.message_id, delivery.status, delivery.reason, delivery.credits`.execute(trx)
   await keepGatewayIds(trx, channel, rows)
@@ -66,6 +72,7 @@ export const comesBack = (status: string, reason: string | null): boolean =>
 function changeOf({ attempts, held_since }: Tried['claimed'], outcome: Outcome, time: Date) {
   if (outcome.status === 'sent') return { status: 'sent', gateway_id: outcome.gateway_id?.slice(0, 100) }
   if (outcome.status === 'failed') return { status: 'failed', reason: outcome.reason }
+  if (outcome.status === 'untried') return { status: 'queued', untried: true }
   const isOver = held_since !== null && time.getTime() - held_since.getTime() >= longestWait
   if (isOver) return { status: 'failed', reason: 'expired' }
   return { status: 'queued', next_at: new Date(time.getTime() + againMs(attempts)) }
