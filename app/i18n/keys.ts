@@ -1,5 +1,6 @@
 import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type admin from './en/admin.json'
+import type announcement from './en/announcement.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
@@ -103,6 +104,7 @@ import type zakatType from './en/zakat_type.json'
 /** The files of sentences; a new one is named here once, and its keys are known to the compiler. */
 type File =
   | typeof admin
+  | typeof announcement
   | typeof application
   | typeof arrangement
   | typeof arrears
