@@ -2461,6 +2461,7 @@ export interface PlatformPlatformInvoice {
   cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credits: number | null;
   due_on: string;
   entity_id: string | null;
   id: string;

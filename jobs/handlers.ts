@@ -44,6 +44,7 @@ import { statementLetter } from '#app/domain/people/families/statement-letter.ts
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
+import { topUpLetter } from '#app/domain/platform/message-credits/top-up-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
@@ -281,6 +282,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.mail': letterJob(subscriptionLetter),
   'subscription.notify_fee': forEachReader('subscription.mail_fee', subscriptionManagers),
   'subscription.mail_fee': letterJob(chipFeeLetter),
+  'subscription.notify_topup': forEachReader('subscription.topup_mail', subscriptionManagers),
+  'subscription.topup_mail': letterJob(topUpLetter),
   'subscription.credit_low': forEachReader('subscription.credit_mail', subscriptionManagers),
   'subscription.credit_mail': letterJob(messageCreditLetter),
   'platform_invoice.render': renderPlatformInvoice,

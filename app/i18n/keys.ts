@@ -60,6 +60,7 @@ import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
 import type menu from './en/menu.json'
+import type messageCredit from './en/message_credit.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
@@ -163,6 +164,7 @@ type File =
   | typeof mail
   | typeof mailServer
   | typeof menu
+  | typeof messageCredit
   | typeof module
   | typeof month
   | typeof operator

@@ -104,6 +104,9 @@ const platformJobs = {
   'subscription.notify_fee': { of: 'tenant', payload: billed, ...retries.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   /** Few message credits are left. */
+  // A top-up of message credits is paid.
+  'subscription.notify_topup': { of: 'tenant', payload: billed, ...retries.inside },
+  'subscription.topup_mail': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   'subscription.credit_low': { of: 'tenant', payload: nothing, ...retries.inside },
   'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...retries.once },

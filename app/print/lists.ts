@@ -54,6 +54,7 @@ import { studentChangeList } from '#app/domain/people/student-changes/find-stude
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { studentList } from '#app/domain/people/students/find-students.ts'
 import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
+import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 
 /** The lists of an organisation that can be taken away. */
@@ -104,6 +105,7 @@ const lists: readonly TenantList[] = [
   documentList,
   collectionList,
   ownPayoutList,
+  creditLedger,
   monthList,
   branchList,
   departmentList,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { operatorRows, ownRows } from './row-security.ts'
+import { operatorRows } from './row-security.ts'
 
 /**
  * Attendance, trainers' pay and announcements can be sold, and each message credit is accounted for: the balance of an
@@ -146,36 +146,21 @@ create policy credit_entry_tenant_uses on platform.credit_entry for insert to lu
   with check (entity_id = (select platform.current_entity()) and kind in ('reserve','return'));
 grant select, insert on platform.credit_entry to lunas_platform, lunas_tenant;
 
--- Whose message a gateway speaks of in its delivery reports: by the reference that we gave it, or by its own id.
-create table platform.message_reference (
-  reference uuid not null,
-  entity_id uuid not null default platform.current_entity(),
-  message_id uuid not null,
-  channel text not null,
-  gateway_id text,
-  created_at timestamptz not null default now(),
-  constraint message_reference_pkey primary key (reference),
-  constraint message_reference_entity_id_fkey foreign key (entity_id) references platform.entity (id),
-  constraint message_reference_channel_check check (channel in ('sms','whatsapp'))
-);
-create index message_reference_gateway_id_idx on platform.message_reference (gateway_id, channel)
-  where gateway_id is not null;
-create index message_reference_entity_id_idx on platform.message_reference (entity_id);
-create index message_reference_created_at_idx on platform.message_reference (created_at);
-${ownRows('message_reference')}
-grant select, delete on platform.message_reference to lunas_platform;
-grant select, insert on platform.message_reference to lunas_tenant;
-grant update (gateway_id) on platform.message_reference to lunas_tenant;
-
--- Reports of messages that nobody knows, by the day in Malaysia.
-create table platform.message_report_unknown (
-  day date not null,
-  channel text not null,
-  reports integer not null default 0,
-  constraint message_report_unknown_pkey primary key (day, channel)
-);
-${operatorRows('message_report_unknown')}
-grant select, insert, update on platform.message_report_unknown to lunas_platform;
+-- What a top-up buys, as it was promised before it was paid. It is sold in hundreds of ringgit, before tax.
+alter table platform.platform_invoice add column credits integer;
+alter table platform.platform_invoice add constraint platform_invoice_topup_check check (
+  (kind = 'credit_topup') = (credits is not null) and (credits is null
+    or (entity_id is not null and credits > 0 and sub_total_sen between 10000 and 1000000 and sub_total_sen % 10000 = 0)));
+-- An organisation orders top-ups as it renews; several may be open. That they are paid, somebody else says.
+drop policy platform_invoice_tenant_renews on platform.platform_invoice;
+create policy platform_invoice_tenant_orders on platform.platform_invoice for insert to lunas_tenant
+  with check (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade','credit_topup')
+    and status = 'unpaid' and registration_id is null);
+drop policy platform_invoice_tenant_lets_go on platform.platform_invoice;
+create policy platform_invoice_tenant_lets_go on platform.platform_invoice for update to lunas_tenant
+  using (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade','credit_topup')
+    and status = 'unpaid')
+  with check (status = 'cancelled');
 `)
     .execute(db)
 }
