@@ -52,6 +52,7 @@ export const staffMenu: readonly Place<Permission>[] = [
     // Reached from what is to do.
     also: [paths.failed_mail.list()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',
@@ -270,6 +271,7 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'dashboard.view',
     also: [paths.ask()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   {
     label: 'menu.parent_money',
     tabs: [

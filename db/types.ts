@@ -1396,6 +1396,7 @@ export interface MailTest {
 }
 
 export interface Message {
+  again_of_id: string | null;
   announcement_id: string | null;
   created_at: Generated<Timestamp>;
   facts: Generated<Json>;
@@ -1430,9 +1431,12 @@ export interface MessageDelivery {
 
 export interface MessageLane {
   channel: string;
+  down_since: Timestamp | null;
+  failures: Generated<number>;
   job_id: string | null;
   more: Generated<boolean>;
   renewed_at: Timestamp | null;
+  rests_until: Timestamp | null;
   run_id: string | null;
 }
 

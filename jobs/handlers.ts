@@ -124,6 +124,12 @@ import {
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
 import {
+  applyLateReport,
+  deliverMessages,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
+import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
@@ -194,6 +200,10 @@ export const handlers: Partial<Handlers> = {
   'announcement.prepare': makeAnnouncement,
   'announcement.start': startAnnouncement,
   'announcement.not_started': letterJob(notStartedLetter),
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

@@ -52,6 +52,7 @@ import type handOver from './en/hand_over.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
 import type imports from './en/import.json'
+import type inbox from './en/inbox.json'
 import type infaqType from './en/infaq_type.json'
 import type invitation from './en/invitation.json'
 import type invoice from './en/invoice.json'
@@ -86,6 +87,7 @@ import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
 import type smtp from './en/smtp.json'
+import type smsRule from './en/sms_rule.json'
 import type staff from './en/staff.json'
 import type starter from './en/starter.json'
 import type statement from './en/statement.json'
@@ -156,6 +158,7 @@ type File =
   | typeof helpVisit
   | typeof holiday
   | typeof imports
+  | typeof inbox
   | typeof infaqType
   | typeof invitation
   | typeof invoice
@@ -190,6 +193,7 @@ type File =
   | typeof setUp
   | typeof setting
   | typeof smtp
+  | typeof smsRule
   | typeof staff
   | typeof starter
   | typeof statement

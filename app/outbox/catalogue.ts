@@ -150,6 +150,20 @@ export const catalogue = {
     payload: z.object({ announcement_id: id, user_id: id, reason: z.string() }),
     ...retries.outside,
   },
+  /** What waits without anybody at it; and a delivery report that came before its message was known. */
+  'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },
+  'message.wake_all': { of: 'platform', payload: nothing, ...retries.once },
+  'message.report': {
+    of: 'platform',
+    payload: z.object({
+      channel: z.enum(['sms', 'whatsapp']),
+      id: z.string().nullable(),
+      reference: z.string().nullable(),
+      status: z.enum(['sent', 'delivered', 'read', 'failed']),
+      is_number: z.boolean(),
+    }),
+    ...retries.inside,
+  },
   /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'einvoice.withdraw': {
     of: 'tenant',

@@ -92,19 +92,25 @@ create table message (
   locale text not null,
   -- What the placeholders say, and what an absence is about.
   facts jsonb not null default '{}',
+  -- A copy that the office sent to one family later, by another channel.
+  again_of_id uuid,
   read_at timestamptz,
   created_at timestamptz not null default now(),
   constraint message_pkey primary key (id),
   constraint message_announcement_id_fkey foreign key (announcement_id) references announcement (id),
   constraint message_parent_id_fkey foreign key (parent_id) references parent (id),
   constraint message_user_id_fkey foreign key (user_id) references user_account (id),
+  constraint message_again_of_id_fkey foreign key (again_of_id) references message (id),
   constraint message_kind_check check (kind in ('announcement','absence')),
   constraint message_announcement_check check ((kind = 'announcement') = (announcement_id is not null)),
   constraint message_to_check check (num_nonnulls(parent_id, user_id) = 1)
 );
 -- One for each family and each member of staff.
-create unique index message_announcement_parent_key on message (announcement_id, parent_id) where parent_id is not null;
-create unique index message_announcement_user_key on message (announcement_id, user_id) where user_id is not null;
+create unique index message_announcement_parent_key on message (announcement_id, parent_id)
+  where parent_id is not null and again_of_id is null;
+create unique index message_announcement_user_key on message (announcement_id, user_id)
+  where user_id is not null and again_of_id is null;
+create index message_again_of_id_idx on message (again_of_id) where again_of_id is not null;
 create index message_parent_id_idx on message (parent_id, created_at desc, id desc) where parent_id is not null;
 create index message_user_id_idx on message (user_id, created_at desc, id desc) where user_id is not null;
 
@@ -149,6 +155,10 @@ create table message_lane (
   job_id uuid,
   run_id uuid,
   renewed_at timestamptz,
+  -- How often in a row the gateway was in trouble, since when, and until when it is left alone.
+  failures integer not null default 0,
+  down_since timestamptz,
+  rests_until timestamptz,
   -- Another job came meanwhile, so there may be more than this run has seen.
   more boolean not null default false,
   constraint message_lane_pkey primary key (channel),

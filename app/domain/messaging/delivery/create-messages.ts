@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -16,14 +18,20 @@ export interface KeyedMessage extends NewMessage {
 /**
  * Makes messages with their deliveries; returns the ids of those that were not there yet. Twice is harmless: an announcement
  * has one message for each parent and each account, any other one for each `key`, and what is there stays as it is. In-app is
- * delivered by being made. At most about 1,000 at a time. Nothing leaves before `enqueueDeliveries` or `finishMessages`.
+ * delivered by being made. An announcement that was stopped or is over gets none. An announcement has reserved its credits when it
+ * began; a message about an absence reserves its own here, and where there are too few, its deliveries that cost are suppressed
+ * (no_credit). At most about 1,000 at a time. Nothing leaves before `enqueueDeliveries` or `finishMessages`.
  */
 export async function createMessages(
   trx: Transaction<DB>,
   messages: readonly KeyedMessage[],
 ): Promise<string[]> {
-  if (messages.length === 0) return []
-  const rows = messages.map((message) => ({
+  const open = await openAnnouncements(trx, messages)
+  const wanted = messages.filter(
+    ({ announcement_id }) => announcement_id === null || open.has(announcement_id),
+  )
+  if (wanted.length === 0) return []
+  const rows = wanted.map((message) => ({
     id: message.key ? idFrom('message', message.key) : newId(),
     message,
   }))
@@ -39,9 +47,16 @@ export async function createMessages(
     .returning('id')
     .execute()
   const isMade = new Set(made.map(({ id }) => id))
-  const deliveries = rows
-    .filter(({ id }) => isMade.has(id))
-    .flatMap(({ id, message }) => message.deliveries.map((delivery) => ({ id, ...delivery })))
+  const deliveries: (NewMessage['deliveries'][number] & { id: string })[] = []
+  for (const { id, message } of rows.filter(({ id }) => isMade.has(id))) {
+    const isPaid = message.kind === 'announcement' || (await reserveOwn(trx, id, message))
+    for (const delivery of message.deliveries)
+      deliveries.push({
+        id,
+        ...delivery,
+        ...(!isPaid && delivery.credits > 0 && { suppressed: 'no_credit', credits: 0 }),
+      })
+  }
   if (deliveries.length > 0)
     await trx
       .insertInto('message_delivery')
@@ -57,6 +72,36 @@ export async function createMessages(
       )
       .execute()
   return [...isMade]
+}
+
+/** Those that are being sent; they stay so until the transaction ends. */
+async function openAnnouncements(
+  trx: Transaction<DB>,
+  messages: readonly NewMessage[],
+): Promise<Set<string>> {
+  const ids = new Set(messages.flatMap(({ announcement_id }) => announcement_id ?? []))
+  if (ids.size === 0) return new Set()
+  const open = await trx
+    .selectFrom('announcement')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'sending')
+    .where('stopped_at', 'is', null)
+    .forShare()
+    .execute()
+  return new Set(open.map(({ id }) => id))
+}
+
+/** Reserves what a message costs that no announcement has reserved for; false when there are too few credits. */
+async function reserveOwn(trx: Transaction<DB>, id: string, { deliveries }: NewMessage): Promise<boolean> {
+  const credits = deliveries.reduce((sum, { credits, suppressed }) => sum + (suppressed ? 0 : credits), 0)
+  try {
+    await reserveCredits(trx, { credits, about: 'absence', about_id: id, key: `absence:${id}` })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'credit.insufficient') return false
+    throw error
+  }
 }
 
 /** Asks for the sending of whatever waits, on each channel on which something does, in the transaction that made it. */

@@ -1,4 +1,5 @@
 import { withoutMarks } from '#app/domain/core/invisible.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
 import { fill, type PlaceholderFacts } from './placeholders.ts'
 
 /**
@@ -53,6 +54,9 @@ export const toWhatsApp = (body: string, facts?: PlaceholderFacts): string =>
     const words = text.replaceAll('*', '').trim()
     return words === '' ? text : text.replace(text.trim(), () => `*${words}*`)
   })
+
+/** A title as the subject of a mail: one line, in which no break and no encoded word ever reaches a header. */
+export const toSubject = (title: string): string => lineOf(title, 200)
 
 function plain(body: string, facts: PlaceholderFacts | undefined, bolded: (text: string) => string): string {
   const inline = (pieces: Piece[]) =>
