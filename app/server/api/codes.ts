@@ -108,6 +108,7 @@ const ofRequests = Object.fromEntries(
 const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   ...ofRequests,
   admin: ['ACTION_NOT_ALLOWED', 403],
+  announcement: inputInvalid,
   api: inputInvalid,
   application: ['ACTION_NOT_ALLOWED', 409],
   audit: inputInvalid,
