@@ -255,6 +255,10 @@ export const staffMenu: readonly Place<Permission>[] = [
     ],
   },
   {
+    label: 'menu.announcement',
+    tabs: [{ label: 'menu.announcement', href: paths.announcement.list(), permission: 'announcement.view' }],
+  },
+  {
     label: 'menu.donation',
     tabs: [
       // Its own address is the public page on which anybody gives.

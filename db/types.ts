@@ -44,6 +44,7 @@ export interface Announcement {
   id: string;
   is_test: Generated<boolean>;
   is_urgent: Generated<boolean>;
+  mails: Generated<number>;
   mails_before: Generated<number>;
   prepared_at: Timestamp | null;
   reach: Json | null;

@@ -66,10 +66,12 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
+import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
+import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -200,6 +202,9 @@ export const handlers: Partial<Handlers> = {
   'class_session.plan': planSessionsOf,
   'class_session.plan_all': forEachTenant('class_session.plan'),
   'absence.alert': alertAbsences,
+  'announcement.prepare': makeAnnouncement,
+  'announcement.start': startAnnouncement,
+  'announcement.not_started': letterJob(notStartedLetter),
   'message.deliver': deliverMessages(),
   'message.wake': wakeMessages,
   'message.wake_all': wakeAllMessages,

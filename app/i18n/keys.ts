@@ -1,5 +1,6 @@
 import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type admin from './en/admin.json'
+import type announcement from './en/announcement.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
@@ -92,8 +93,8 @@ import type rollover from './en/rollover.json'
 import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
-import type smtp from './en/smtp.json'
 import type smsRule from './en/sms_rule.json'
+import type smtp from './en/smtp.json'
 import type staff from './en/staff.json'
 import type starter from './en/starter.json'
 import type statement from './en/statement.json'
@@ -113,6 +114,7 @@ import type zakatType from './en/zakat_type.json'
 /** The files of sentences; a new one is named here once, and its keys are known to the compiler. */
 type File =
   | typeof admin
+  | typeof announcement
   | typeof application
   | typeof arrangement
   | typeof arrears

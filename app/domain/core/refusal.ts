@@ -131,6 +131,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'marking.cancelled',
   'marking.not_confirmed',
   'marking.made_up',
+  'announcement.state',
+  'announcement.counts_changed',
 ])
 
 /** Refusals because of who asks, besides `*.not_yours`. */
@@ -158,6 +160,8 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'feature.off',
   'domain.switched_off',
   'help_visit.only_looks',
+  'announcement.send_not_yours',
+  'announcement.overdue_not_yours',
 ])
 
 /** Refusals because of how often. */

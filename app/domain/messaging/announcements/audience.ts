@@ -164,10 +164,8 @@ function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .where(sql<boolean>`invoice.due_on < ${todayInSql} and ${owed} > 0`)
   if (branch_ids.length > 0) invoices = invoices.where(anyOf('invoice.branch_id', branch_ids))
-  const late = invoices
-    .innerJoin('child', (join) => join.on(sql<boolean>`child.id = invoice.student_id`))
-    .select(['invoice.payer_parent_id', 'invoice.student_id', 'invoice.due_on', 'invoice.public_code'])
-    .select(owed.as('owed_sen'))
+  const late = sql`select invoice.payer_parent_id, invoice.student_id, invoice.due_on, invoice.public_code, ${owed} as owed_sen
+    from (${invoices.selectAll('invoice')}) as invoice join child on child.id = invoice.student_id`
   const seats = classesOf(db, scope, audience).select([
     'subject.id',
     'subject.name',

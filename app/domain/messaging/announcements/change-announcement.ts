@@ -49,7 +49,13 @@ export async function createAnnouncement(
     .insertInto('announcement')
     .values({ id, ...stored(values), created_by: actor.id, updated_by: actor.id })
     .execute()
-  await record(trx, actor, 'announcement.created', object(id), named(titleOf(values, 'my'), { after: said(values) }))
+  await record(
+    trx,
+    actor,
+    'announcement.created',
+    object(id),
+    named(titleOf(values, 'my'), { after: said(values) }),
+  )
   return id
 }
 
@@ -97,7 +103,13 @@ export async function duplicateAnnouncement(
     .values({ id: copy, ...stored(row), copied_from_id: id, created_by: actor.id, updated_by: actor.id })
     .execute()
   await copyFiles(trx, id, copy)
-  await record(trx, actor, 'announcement.created', object(copy), named(titleOf(row, 'my'), { after: said(row) }))
+  await record(
+    trx,
+    actor,
+    'announcement.created',
+    object(copy),
+    named(titleOf(row, 'my'), { after: said(row) }),
+  )
   return copy
 }
 
@@ -137,7 +149,8 @@ export async function scheduleAnnouncement(
   const scheduled_at = new Date(`${on}T${at}:00+08:00`)
   if (scheduled_at.getTime() <= now.getTime())
     throw new Refusal('announcement.past', on < todayIn(now) ? 'on' : 'at')
-  if (on > addDays(todayIn(now), furthestDays)) throw new Refusal('announcement.far', 'on', { days: furthestDays })
+  if (on > addDays(todayIn(now), furthestDays))
+    throw new Refusal('announcement.far', 'on', { days: furthestDays })
   await move(trx, actor, row, 'scheduled', { scheduled_at, sent_by: actor.id })
   await enqueue(
     trx,
@@ -213,7 +226,8 @@ export async function move(
 }
 
 /** Refuses what has meanwhile moved on, with who moved it. */
-export const wrongState = (trx: Transaction<DB>, id: string) => meanwhile(trx, 'announcement.state', object(id))
+export const wrongState = (trx: Transaction<DB>, id: string) =>
+  meanwhile(trx, 'announcement.state', object(id))
 
 /** An announcement in scope, locked until the transaction ends. */
 export async function lockedAnnouncement(
@@ -260,13 +274,15 @@ async function valuesOf(
   }
   if (input.who.includes('overdue') && !addressesOverdue(roles))
     throw new Refusal('announcement.overdue_not_yours', 'who')
-  if (input.is_urgent && !managesAnnouncements(roles)) throw new Refusal('announcement.urgent_not_yours', 'is_urgent')
+  if (input.is_urgent && !managesAnnouncements(roles))
+    throw new Refusal('announcement.urgent_not_yours', 'is_urgent')
   const offered = await channelsOf(trx)
   const lacking = input.channels.find((channel) => !offered.includes(channel))
   if (lacking) throw new Refusal('feature.lacking', 'channels', { code: featureOf[lacking]! })
   const audience = await audienceFrom(trx, scope, input, before)
   const [branch_id] = audience.branch_ids.length > 0 ? audience.branch_ids : scope.branch_ids
-  const isOfOne = (audience.branch_ids.length || (scope.scope === 'branch' ? scope.branch_ids.length : 0)) === 1
+  const isOfOne =
+    (audience.branch_ids.length || (scope.scope === 'branch' ? scope.branch_ids.length : 0)) === 1
   const { title_en, body_en, sms_en, title_my, body_my, sms_my, channels } = input
   const text = (typed: string | undefined) => typed ?? null
   const usesSms = channels.includes('sms')
@@ -295,7 +311,10 @@ async function audienceFrom(
     before,
   )
   if (subject_ids.length > 0) {
-    const found = await subjectsIn(trx, scope).where('subject.id', 'in', subject_ids).select('subject.id').execute()
+    const found = await subjectsIn(trx, scope)
+      .where('subject.id', 'in', subject_ids)
+      .select('subject.id')
+      .execute()
     if (found.length < new Set(subject_ids).size) throw new Refusal('not_found.subject', 'subject_ids')
   }
   const people = await peopleOf(trx, scope, input.people ?? '')
@@ -310,7 +329,9 @@ async function audienceFrom(
 
 /** Students by their number and families by their code, within the scope; refuses one that is unknown, with what was typed. */
 async function peopleOf(trx: Transaction<DB>, scope: RowScope, typed: string) {
-  const codes = [...new Set(typed.split(/[\n,;]+/).map((code) => compact(code).toUpperCase()))].filter(Boolean)
+  const codes = [...new Set(typed.split(/[\n,;]+/).map((code) => compact(code).toUpperCase()))].filter(
+    Boolean,
+  )
   if (codes.length === 0) return { student_ids: [], parent_ids: [] }
   if (codes.length > mostChosen) throw new Refusal('announcement.people_many', 'people', { most: mostChosen })
   const [students, parents] = await Promise.all([

@@ -54,7 +54,9 @@ export default function ViewFamilyMessage() {
         <Facts
           items={deliveries.map((one) => ({
             label: t(`inbox.channel.${one.channel}`),
-            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale)].filter(Boolean).join(', '),
+            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale)]
+              .filter(Boolean)
+              .join(', '),
             hint: one.address ?? undefined,
           }))}
         />
