@@ -126,6 +126,7 @@ import {
 import {
   applyLateReport,
   deliverMessages,
+  findLateReport,
   wakeAllMessages,
   wakeMessages,
 } from '#jobs/handlers/messages.ts'
@@ -203,7 +204,8 @@ export const handlers: Partial<Handlers> = {
   'message.deliver': deliverMessages(),
   'message.wake': wakeMessages,
   'message.wake_all': wakeAllMessages,
-  'message.report': applyLateReport,
+  'message.report': findLateReport,
+  'message.apply_report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

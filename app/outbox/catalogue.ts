@@ -17,6 +17,14 @@ const noticeNoun = z.enum([
   'student_discount',
   'transfer_slip',
 ])
+const messageReport = z.object({
+  channel: z.enum(['sms', 'whatsapp']),
+  /** The gateway's id of the message and our reference. */
+  id: z.string().nullable(),
+  reference: z.string().nullable(),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  is_number: z.boolean(),
+})
 /** Columns of a row, by name. */
 const fields = z.record(z.string(), z.unknown())
 const bankChangeEvent = z.object({
@@ -153,15 +161,10 @@ export const catalogue = {
   /** What waits without anybody at it; and a delivery report that came before its message was known. */
   'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },
   'message.wake_all': { of: 'platform', payload: nothing, ...retries.once },
-  'message.report': {
-    of: 'platform',
-    payload: z.object({
-      channel: z.enum(['sms', 'whatsapp']),
-      id: z.string().nullable(),
-      reference: z.string().nullable(),
-      status: z.enum(['sent', 'delivered', 'read', 'failed']),
-      is_number: z.boolean(),
-    }),
+  'message.report': { of: 'platform', payload: messageReport, ...retries.inside },
+  'message.apply_report': {
+    of: 'tenant',
+    payload: messageReport.extend({ message_id: id }),
     ...retries.inside,
   },
   /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */

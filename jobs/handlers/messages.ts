@@ -1,9 +1,15 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { composeAnnouncements } from '#app/domain/messaging/announcements/compose.ts'
+import {
+  applyReport,
+  countUnknownReport,
+  reportedMessage,
+} from '#app/domain/messaging/delivery/apply-report.ts'
 import type { Claimed } from '#app/domain/messaging/delivery/claim.ts'
 import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { enqueueFor, enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { type Handler, keysOf, type TenantTools } from '#jobs/handler.ts'
 import { byGateway } from '#jobs/messages/by-gateway.ts'
@@ -54,16 +60,24 @@ export const wakeAllMessages: Handler<'message.wake_all'> = async (_payload, { w
 }
 
 /** A report whose message nobody knew when it came: by now the gateway's id may be written down. */
-export const applyLateReport: Handler<'message.report'> = async (report, { withPlatform, log }) => {
-  const { channel, status, is_number, id, reference } = report
-  const found = await withPlatform((trx) =>
-    reportedMessage(trx, channel, { id: id ?? undefined, reference: reference ?? undefined }),
-  )
-  if (!found) {
-    await withPlatform((trx) => countUnknownReport(trx, channel))
-    return log.warn({ channel, status }, 'a delivery report of a message that nobody knows')
-  }
-  const entity = await withPlatform((trx) => tenantRefOf(trx, found.entity_id))
-  if (entity)
-    await entity((trx) => applyReport(trx, channel, found.message_id, { status, isNumber: is_number }))
+export const findLateReport: Handler<'message.report'> = async (report, { withPlatform, job, log }) => {
+  const { channel, id, reference, status } = report
+  await withPlatform(async (trx) => {
+    const found = await reportedMessage(trx, channel, {
+      id: id ?? undefined,
+      reference: reference ?? undefined,
+    })
+    if (found) {
+      const { entity_id, message_id } = found
+      const payload = { ...report, message_id }
+      return enqueueFor(trx, 'message.apply_report', [{ entity_id, payload }], job)
+    }
+    log.warn({ channel, status }, 'a delivery report of a message that nobody knows')
+    return countUnknownReport(trx, channel)
+  })
+}
+
+export const applyLateReport: Handler<'message.apply_report'> = async (report, { withTenant }) => {
+  const { channel, message_id, status, is_number } = report
+  await withTenant((trx) => applyReport(trx, channel, message_id, { status, isNumber: is_number }))
 }

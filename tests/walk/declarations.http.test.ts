@@ -81,6 +81,7 @@ test('only these are open to everybody', () => {
     'main/login/organisation-again',
     'main/login/organisation-choose',
     'main/login/organisation-code',
+    'main/message/report',
     ...front.map((page) => `main/register/${page}`),
     'main/reset',
     'main/smtp',

@@ -1,6 +1,6 @@
+import { tenantOf } from '#app/server/api/tenant.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
-import { tenantOf } from '#app/server/api/tenant.ts'
 
 /** What a message is composed with in a request. */
 export const composingFor = (context: RequestContext) => ({
@@ -10,4 +10,7 @@ export const composingFor = (context: RequestContext) => ({
 })
 
 /** Whose inbox a request is about. */
-export const inboxOwnerOf = ({ actor }: RequestContext) => ({ user_id: actor.id!, parent_id: actor.parent_id })
+export const inboxOwnerOf = ({ actor }: RequestContext) => ({
+  user_id: actor.id!,
+  parent_id: actor.parent_id,
+})
