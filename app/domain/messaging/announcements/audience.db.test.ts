@@ -90,7 +90,11 @@ async function people({ write, branch: hq }: Tenant) {
       [fifth, lim, '2026-01-07', 7_000],
       [left, gone, '2026-01-15', 100],
     ] as const)
-      await invoice(trx, { student_id: child.id, payer_parent_id: payer.id, due_on, issued_on: '2025-12-31' }, [{ price_sen }])
+      await invoice(
+        trx,
+        { student_id: child.id, payer_parent_id: payer.id, due_on, issued_on: '2025-12-31' },
+        [{ price_sen }],
+      )
     // Not due yet, and a draft: neither is overdue.
     const today = currentDay()
     await invoice(trx, {

@@ -5,7 +5,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { todayInSql } from '#app/domain/core/clock.ts'
 import { leavableChannels, optedOut } from '#app/domain/core/contact/opted-out.ts'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
-import { type Channel, channels } from '#app/domain/messaging/words.ts'
+import type { Channel } from '#app/domain/messaging/words.ts'
 import { staffIn } from '#app/domain/people/staff/find-staff.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import { trainersIn } from '#app/domain/people/trainers/find-trainers.ts'
@@ -90,23 +90,18 @@ function recipientsOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
     order by position, name, coalesce(parent_id, user_id)`
 }
 
-/** A recipient who is reached at an address that an earlier one has gets nothing a second time there. */
+/** Who is reached at an address that an earlier recipient has and wants to be written to gets nothing a second time there. */
 function withDuplicates(rows: readonly Row[]): Recipient[] {
-  const seen = { email: new Set<string>(), phone: new Set<string>() }
-  const isKnown = (kind: 'email' | 'phone', address: string | null, isWanted: boolean) => {
-    if (!address || !isWanted) return false
-    const key = address.toLowerCase()
-    const known = seen[kind].has(key)
-    seen[kind].add(key)
-    return known
-  }
+  const seen = new Set<string>()
   return rows.map((row) => {
-    const wants = (channel: Channel) => !row.opted_out.includes(channel)
-    const email = isKnown('email', row.email, wants('email'))
-    const phone = isKnown('phone', row.phone, true)
-    const duplicate = channels.filter(
-      (channel) => (channel === 'email' && email) || (channel !== 'email' && channel !== 'inapp' && phone),
-    )
+    const duplicate = leavableChannels.filter((channel) => {
+      const address = channel === 'email' ? row.email : row.phone
+      if (!address || row.opted_out.includes(channel)) return false
+      const key = `${channel} ${address.toLowerCase()}`
+      const isKnown = seen.has(key)
+      seen.add(key)
+      return isKnown
+    })
     return { ...row, locale: knownLocale(row.locale), duplicate }
   })
 }
