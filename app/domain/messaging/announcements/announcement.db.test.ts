@@ -258,14 +258,11 @@ describe('sending', () => {
   })
 
   test('who has no address, has opted out or shares a number is left out and costs nothing', async () => {
-    const [one, two] = await families(4, (n) => ({
+    const [, , , last] = await families(4, (n) => ({
       phone: n < 2 ? '+60112223333' : n === 2 ? '+60312345678' : '+60112224444',
     }))
-    const last = (
-      await tenant.read((db) => db.selectFrom('parent').selectAll().orderBy('name', 'desc').execute())
-    )[0]!
     await tenant.write((trx) =>
-      insert(trx, 'message_opt_out', { id: newId(), parent_id: last.id, channel: 'sms', source: 'link' }),
+      insert(trx, 'message_opt_out', { id: newId(), parent_id: last!.id, channel: 'sms', source: 'link' }),
     )
     const { id } = await draft(sms)
     const { cost } = await counted(id)
@@ -279,7 +276,6 @@ describe('sending', () => {
     expect(texts.map(({ reason }) => reason).toSorted()).toEqual(
       ['duplicate', 'no_address', 'opted_out', null].toSorted(),
     )
-    expect([one, two]).toHaveLength(2)
   })
 
   test('names make an SMS longer: the segments of each recipient are counted', async () => {
