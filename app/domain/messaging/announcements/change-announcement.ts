@@ -145,6 +145,7 @@ export async function scheduleAnnouncement(
   row: AnnouncementRow,
   { on, at }: { on: string; at: string },
 ): Promise<Date> {
+  if (row.status !== 'draft') throw await wrongState(trx, row.id)
   const now = await databaseTime(trx)
   const scheduled_at = new Date(`${on}T${at}:00+08:00`)
   if (scheduled_at.getTime() <= now.getTime())
