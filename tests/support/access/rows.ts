@@ -39,6 +39,7 @@ import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
+import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
@@ -254,6 +255,7 @@ const pageRows: Record<string, Row> = {
   ...slipRows,
   ...einvoiceSettingRows,
   ...ownSettingRows,
+  ...messageCreditRows,
   ...ownSubscriptionRows,
   ...givingRows,
   ...reminderRows,

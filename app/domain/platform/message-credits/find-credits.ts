@@ -49,7 +49,10 @@ export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
     const query = narrowed(ownMovements(db), search)
     if (!q) return query
     return query.where((eb) =>
-      contains(eb, q, ['announcement.title_en', 'announcement.title_my', 'parent.name', 'invoice.number']),
+      contains(eb, q, [
+        ...(['announcement.title_en', 'announcement.title_my', 'parent.name'] as const),
+        ...(['invoice.number', 'entry.reason'] as const),
+      ]),
     )
   },
 })
