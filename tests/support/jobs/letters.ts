@@ -46,6 +46,7 @@ import { statementLetter } from '#app/domain/people/families/statement-letter.ts
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
+import { topUpLetter } from '#app/domain/platform/message-credits/top-up-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
@@ -493,6 +494,12 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           setting,
         ),
     ),
+    topUpLetter: {
+      'message credits that were bought': topUpLetter.compose(
+        { number: 'PI-26-000012', credits: 5_250, total_sen: 530_00, paid_on: '2026-01-31', credit: 5_304 },
+        setting,
+      ),
+    },
     messageCreditLetter: each(
       [99, 1, 0],
       (credit) => `${credit} message credits`,

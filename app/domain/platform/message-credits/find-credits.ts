@@ -5,6 +5,7 @@ import { operatorList, type Selected, tenantList } from '#app/domain/core/lists/
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import type { DB } from '#db/types.ts'
+import { channelCredits } from './price.ts'
 
 /** Why a balance moved: see the migration of platform.credit_entry. */
 const creditKinds = ['opening', 'included', 'topup', 'grant', 'reserve', 'return'] as const
@@ -34,7 +35,7 @@ interface MovementSearch {
 
 /** The ledger of the organisation's message credits, the latest first, each line with the balance after it. */
 export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
-  name: 'message-credit/entry',
+  name: 'message-credit-entry',
   title: 'message_credit.ledger',
   access: { view: 'credit.view', print: 'credit.view' },
   columns: [
@@ -49,7 +50,10 @@ export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
     const query = narrowed(ownMovements(db), search)
     if (!q) return query
     return query.where((eb) =>
-      contains(eb, q, ['announcement.title_en', 'announcement.title_my', 'parent.name', 'invoice.number']),
+      contains(eb, q, [
+        ...(['announcement.title_en', 'announcement.title_my', 'parent.name'] as const),
+        ...(['invoice.number', 'entry.reason'] as const),
+      ]),
     )
   },
 })
@@ -85,7 +89,7 @@ export const latestMovements = (db: Kysely<DB>, lines = 10) =>
 
 /** The ledgers of all organisations. */
 export const everyCreditLedger = operatorList<Selected<typeof everyMovement>>()({
-  name: 'message-credit/entry',
+  name: 'message-credit-entry',
   title: 'message_credit.every_ledger',
   access: { view: 'admin.subscription.view', print: 'admin.subscription.print' },
   columns: [
@@ -214,8 +218,7 @@ export async function usedThisMonth(db: Kysely<DB>, today: string): Promise<Cred
     where delivery.credits > 0 and delivery.status in ('sent', 'delivered', 'read') and delivery.sent_at >= ${first}
     group by 1, 2
     union all
-    select 'reminder', 'sms', count(*) filter (where kind = 'reserve')::int - count(*) filter (where kind = 'return')::int,
-      -sum(delta)::int
+    select 'reminder', 'sms', -sum(delta)::int / ${sql.lit(channelCredits.sms)}, -sum(delta)::int
     from platform.credit_entry
     where entity_id = platform.current_entity() and about = 'reminder' and created_at >= ${first}
     having sum(delta) <> 0
