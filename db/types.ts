@@ -193,7 +193,9 @@ export interface ArrearsMail {
 
 export interface AttendanceEntry {
   id: string;
+  is_trial: Generated<boolean>;
   late_minutes: number | null;
+  makeup_for_id: string | null;
   mark: string;
   marked_at: Timestamp;
   marked_by: string;
@@ -208,6 +210,7 @@ export interface AttendanceEntry {
 
 export interface AttendanceMark {
   created_at: Generated<Timestamp>;
+  entry_id: string;
   is_trial: Generated<boolean>;
   late_minutes: number | null;
   makeup_for_id: string | null;
@@ -457,6 +460,7 @@ export interface ChipAccount {
 
 export interface ClassSession {
   branch_id: string;
+  cancel_cause: string | null;
   cancel_reason: string | null;
   cancelled_at: Timestamp | null;
   cancelled_by: string | null;
@@ -468,6 +472,7 @@ export interface ClassSession {
   ends: string;
   held_on: string;
   id: string;
+  is_edited: Generated<boolean>;
   kind: Generated<string>;
   minutes: Generated<number>;
   note: string | null;
@@ -475,7 +480,7 @@ export interface ClassSession {
   opened_by: string | null;
   planned_on: string | null;
   planned_starts: string | null;
-  register_code: string;
+  register_code: Generated<string>;
   reminded_at: Timestamp | null;
   reopen_reason: string | null;
   reopened_at: Timestamp | null;

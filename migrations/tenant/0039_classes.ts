@@ -52,8 +52,10 @@ create table class_session (
   topic text,
   note text,
   status text not null default 'planned',
+  -- A person moved or restored it: the planner leaves its day, time, room and trainer as they are.
+  is_edited boolean not null default false,
   -- Opens this session from its printed register.
-  register_code text not null,
+  register_code text not null default upper(right(gen_random_uuid()::text, 10)),
   opened_at timestamptz,
   opened_by uuid,
   confirmed_at timestamptz,
@@ -64,6 +66,9 @@ create table class_session (
   cancelled_at timestamptz,
   cancelled_by uuid,
   cancel_reason text,
+  -- Not by a person: of a closure of the organisation or a public holiday, of a changed schedule or the end of its class.
+  -- Planned again when that is over.
+  cancel_cause text,
   -- When the trainer was reminded to confirm it.
   reminded_at timestamptz,
   version integer not null default 1,
@@ -85,6 +90,8 @@ create table class_session (
   constraint class_session_confirmed_check check ((confirmed_at is not null) = (status = 'confirmed')),
   constraint class_session_cancelled_check
     check ((cancelled_at is not null and cancel_reason is not null) = (status = 'cancelled')),
+  constraint class_session_cause_check
+    check (cancel_cause is null or (cancel_cause in ('closure','holiday','schedule','class') and status = 'cancelled')),
   -- A trainer and a room are at one place at a time.
   constraint class_session_trainer_excl exclude using gist (
     ${asAddress("replace(trainer_user_id::text, '-', '')")} with =,
@@ -118,6 +125,8 @@ create table attendance_mark (
   -- When and by whom it was marked: on a phone without network, when it was tapped there.
   marked_at timestamptz not null,
   marked_by uuid not null,
+  -- The entry that counts.
+  entry_id uuid not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint attendance_mark_pkey primary key (session_id, student_id),
@@ -143,12 +152,15 @@ create table attendance_entry (
   mark text not null,
   late_minutes integer,
   remark text,
+  makeup_for_id uuid,
+  is_trial boolean not null default false,
   source text not null,
   marked_at timestamptz not null,
   marked_by uuid not null,
   received_at timestamptz not null default now(),
   -- Whether it counted when it arrived.
   won boolean not null,
+  -- Why it can never count, such as that the session was confirmed before it arrived.
   reason text,
   constraint attendance_entry_pkey primary key (id),
   constraint attendance_entry_session_id_fkey foreign key (session_id) references class_session (id),

@@ -6,6 +6,7 @@ import { partRules, smallestPart } from '#app/domain/core/invoicing/payment-rule
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
+import { attendanceSetting } from './attendance-setting.ts'
 import { invoiceSetting, prefix } from './invoice-setting.ts'
 import { reminderSetting } from './reminder-setting.ts'
 
@@ -104,6 +105,8 @@ const settingSchemas = {
   reminder: reminderSetting,
   /** Whether the list of what a new organisation sets up is hidden once only optional tasks are left. */
   set_up: z.object({ hidden: z.boolean().default(false) }),
+  /** What a session shows when it is opened to be marked, and whether families hear of an absence. */
+  attendance: attendanceSetting,
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '#db/id.ts'
+import { type Given, insert, subject, type Trx } from '#tests/support/database/factories.ts'
+
+/** A session of a class, its own unless one is given: on 2 March 2026 from 10 to 11, planned by nobody. */
+export async function session(trx: Trx, given: Given<'class_session'> = {}) {
+  const subject_id = given.subject_id ?? (await subject(trx)).id
+  const { branch_id } = await trx
+    .selectFrom('subject')
+    .select('branch_id')
+    .where('id', '=', subject_id)
+    .executeTakeFirstOrThrow()
+  return insert(trx, 'class_session', {
+    id: newId(),
+    ...{ subject_id, branch_id, kind: 'extra', held_on: '2026-03-02', starts: '10:00', ends: '11:00' },
+    register_code: randomUUID(),
+    ...given,
+  })
+}
