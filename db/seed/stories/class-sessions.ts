@@ -4,7 +4,7 @@ import { isHoliday } from '#app/domain/core/holidays/holiday.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { insertRows } from '../bulk.ts'
-import { randomOf } from '../plan/random.ts'
+import { type Random, randomOf } from '../plan/random.ts'
 import type { Team } from '../staff.ts'
 import { at, type Stage } from '../stage.ts'
 
@@ -67,7 +67,7 @@ export async function addClassSessions(trx: Transaction<DB>, stage: Stage, team:
         },
         ...{ planned_on: day, planned_starts: one.starts, held_on: day, starts: one.starts, ends: one.ends },
         ...{ room, trainer_user_id: trainer_user_id, clash: clashOf(one, { room, trainer_user_id }) },
-        register_code: registerCode(random.digits(10)),
+        register_code: registerCode(random),
         kind: 'regular',
         replaces_id: null,
         status: became,
@@ -183,19 +183,16 @@ const hoursOf = (time: string) => {
   return hours + minutes / 60
 }
 
-/** Letters and digits that nobody confuses. */
-const registerCode = (digits: string) =>
-  [...digits]
-    .map((digit, index) => 'BCDFGHJKMN'[(Number(digit) + index) % 10]!)
-    .join('')
-    .slice(0, 8)
+/** Ten hexadecimal digits, as the table gives them. */
+const registerCode = (random: Random) =>
+  Array.from({ length: 10 }, () => random.pick([...'0123456789ABCDEF'])).join('')
 
 /** A cancelled session is held a week later at another hour, where trainer and room are free. */
 function addMakeUps(
   stage: Stage,
   sessions: Session[],
   isFree: (one: Taken) => boolean,
-  random: ReturnType<typeof randomOf>,
+  random: Random,
   team: Team,
 ): void {
   for (const missed of sessions.filter(({ status }) => status === 'cancelled').slice(0, 6)) {
@@ -218,7 +215,7 @@ function addMakeUps(
         held_on,
         starts: '07:00',
         ends,
-        register_code: registerCode(random.digits(10)),
+        register_code: registerCode(random),
         status: 'confirmed',
       },
       ...{ cancelled_at: null, cancelled_by: null, cancel_reason: null },
@@ -244,20 +241,20 @@ async function markSessions(trx: Transaction<DB>, stage: Stage, late: string): P
           and session.held_on between pause.paused_from and coalesce(pause.paused_to, session.held_on))
       join student on student.id = enrolment.student_id and student.deleted_at is null
       where session.status in ('open', 'confirmed')
-    ), marked as (
-      insert into attendance_mark (session_id, student_id, mark, late_minutes, remark, marked_at, marked_by,
-        created_at, updated_at)
-      select session_id, student_id,
+    ), entered as (
+      insert into attendance_entry (id, session_id, student_id, mark, late_minutes, remark, source, marked_at, marked_by,
+        received_at, won)
+      select gen_random_uuid(), session_id, student_id,
         case when drawn < 87 then 'present' when drawn < 91 then 'late' when drawn < 96 then 'absent' else 'excused' end,
         case when drawn between 87 and 90 then 5 * (drawn - 86) end,
-        case when drawn = 90 then ${late} end, marked_at, marked_by, marked_at, marked_at
-      from chance on conflict do nothing
+        case when drawn = 90 then ${late} end, 'form', marked_at, marked_by, marked_at, true
+      from chance
       returning *
     )
-    insert into attendance_entry (id, session_id, student_id, mark, late_minutes, remark, source, marked_at, marked_by,
-      received_at, won)
-    select gen_random_uuid(), session_id, student_id, mark, late_minutes, remark, 'form', marked_at, marked_by, marked_at, true
-    from marked`.execute(trx)
+    insert into attendance_mark (session_id, student_id, mark, late_minutes, remark, marked_at, marked_by, entry_id,
+      created_at, updated_at)
+    select session_id, student_id, mark, late_minutes, remark, marked_at, marked_by, id, marked_at, marked_at
+    from entered`.execute(trx)
 }
 
 /** In the last open session two people marked the same student. */
