@@ -38,6 +38,7 @@ import { addBankStatement } from './stories/bank-statements.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addChipAccount } from './stories/chip-account.ts'
+import { addClassSessions } from './stories/class-sessions.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addComingYear } from './stories/coming-year.ts'
@@ -86,6 +87,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     const team = tellEverything(stage)
     await insertRows(there, stage.rows)
     await addClassPictures(there, stage)
+    await addClassSessions(there, stage, team)
     await appointHeads(there)
     await addChangedInvoices(there, stage, team, place.role)
     await addCreditNotes(there, stage, team, place.role)
