@@ -86,7 +86,18 @@ describe('the platform, seen by a tenant', () => {
 
   test('each table is known to this test', async () => {
     const lists = [sharedRows, readable].flatMap(Object.keys)
-    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, credits, hanging, 'entity']
+    const known = [
+      ...lists,
+      ...hidden,
+      ...billed,
+      ...told,
+      ...books,
+      tickets,
+      visits,
+      credits,
+      hanging,
+      'entity',
+    ]
     expect(await tablesOf('platform')).toEqual(known.sort())
   })
 

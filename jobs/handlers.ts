@@ -25,6 +25,7 @@ import {
   operatorRecoveryLetter,
   recoveryLetter,
 } from '#app/domain/identity/letters/identity-letters.ts'
+import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
 import { bankAccountEditors } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
@@ -66,13 +67,12 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
-import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
-import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
+import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
 import {
   anchorLog,
   anchorLogs,

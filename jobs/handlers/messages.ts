@@ -1,5 +1,5 @@
-import { composeAbsences } from '#app/domain/messaging/absences/compose-absence.ts'
 import { type Kysely, sql } from 'kysely'
+import { composeAbsences } from '#app/domain/messaging/absences/compose-absence.ts'
 import { composeAnnouncements } from '#app/domain/messaging/announcements/compose.ts'
 import {
   applyReport,

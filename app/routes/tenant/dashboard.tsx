@@ -45,42 +45,54 @@ export async function loader({ context }: LoaderFunctionArgs) {
     context.can(permission) ? part(context.scope(permission)) : null
   // What somebody teaches is on their Home, whatever else their roles reach.
   const teaches = context.actor.roles.some((role) => role === 'trainer' || role === 'class-assistant')
-  const [waiting, asked, undoable, office, counter, home, teaching, day, exceptions, credit, setUp, messages] =
-    await Promise.all([
-      toDoCountsFor(context),
-      askedTasks(
-        db,
-        context.actor.id!,
-        handOverNouns.filter((noun) => context.can(handOvers[noun].does)),
-      ),
-      undoableWork(db, {
-        generation: context.can('generation.undo') ? context.scope('generation.undo') : undefined,
-        import: context.can('import.run') ? context.scope('import.run') : undefined,
-      }),
-      forWho('dashboard.figures', (scope) => figures(db, scope, today)),
-      forWho('dashboard.counter', async (scope) => ({
-        till: await till(db, scope.user_id, today),
-        arrears: await arrearsOf(db, scope, today),
-      })),
-      forWho('dashboard.family', async (scope) => {
-        const [account, cards, terms] = await Promise.all([
-          family(db, scope, today),
-          childCards(db, scope, currentTime(), context.locale),
-          onlineTerms(db),
-        ])
-        const { features } = tenantOf(context)
-        const gives = givingKinds.filter((kind) => features.includes(kind))
-        return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
-      }),
-      forWho('dashboard.classes', (scope) => classes(db, scope)),
-      forWho('attendance.edit', async (scope) =>
-        teaches ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today }) : null,
-      ),
-      forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
-      forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
-      forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
-      forWho('profile.view', () => latestFor(context)),
-    ])
+  const [
+    waiting,
+    asked,
+    undoable,
+    office,
+    counter,
+    home,
+    teaching,
+    day,
+    exceptions,
+    credit,
+    setUp,
+    messages,
+  ] = await Promise.all([
+    toDoCountsFor(context),
+    askedTasks(
+      db,
+      context.actor.id!,
+      handOverNouns.filter((noun) => context.can(handOvers[noun].does)),
+    ),
+    undoableWork(db, {
+      generation: context.can('generation.undo') ? context.scope('generation.undo') : undefined,
+      import: context.can('import.run') ? context.scope('import.run') : undefined,
+    }),
+    forWho('dashboard.figures', (scope) => figures(db, scope, today)),
+    forWho('dashboard.counter', async (scope) => ({
+      till: await till(db, scope.user_id, today),
+      arrears: await arrearsOf(db, scope, today),
+    })),
+    forWho('dashboard.family', async (scope) => {
+      const [account, cards, terms] = await Promise.all([
+        family(db, scope, today),
+        childCards(db, scope, currentTime(), context.locale),
+        onlineTerms(db),
+      ])
+      const { features } = tenantOf(context)
+      const gives = givingKinds.filter((kind) => features.includes(kind))
+      return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
+    }),
+    forWho('dashboard.classes', (scope) => classes(db, scope)),
+    forWho('attendance.edit', async (scope) =>
+      teaches ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today }) : null,
+    ),
+    forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
+    forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
+    forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
+    forWho('profile.view', () => latestFor(context)),
+  ])
   return {
     today,
     waiting,

@@ -53,7 +53,12 @@ export async function addMessageCredits(
     }
     const bought_on = addDays(addMonths(starts_on, 1), 4)
     const { id, credits } = await order(100_00, bought_on)
-    const paid = { status: 'paid', paid_on: bought_on, method: 'bank_transfer', reference: `IBG ${subdomain}` }
+    const paid = {
+      status: 'paid',
+      paid_on: bought_on,
+      method: 'bank_transfer',
+      reference: `IBG ${subdomain}`,
+    }
     await trx.updateTable('platform.platform_invoice').set(paid).where('id', '=', id).execute()
     await earnInvoice(trx, id, bought_on)
     const about = { about: 'platform_invoice', about_id: id, key: `invoice:${id}` }

@@ -33,7 +33,10 @@ export async function weigh({ html, bytes }: Pick<Met, 'html' | 'bytes'>, sizeOf
     styles: linked || packedSize(inside),
     total: bytes + linked + pictures + (await sizes(own ? [own] : [], sizeOf)),
     isForm: isFormPage(html),
-    scripts: (html.replace(ownScript, '').match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ?? []).length,
+    scripts: (
+      html.replace(ownScript, '').match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ??
+      []
+    ).length,
   }
 }
 
