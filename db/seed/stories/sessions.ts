@@ -6,7 +6,8 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
+import { at, type Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 /** Days of sessions behind a demo organisation. */
 const daysOfHistory = 90
@@ -47,9 +48,15 @@ export async function addSessions(trx: Transaction<DB>, stage: Stage, { office }
     schedule: stage.t('class_session.reason_schedule'),
     class: stage.t('class_session.reason_class'),
   }
-  for (let day = -daysOfHistory; day < 0; day += daysAhead)
-    await planSessions(trx, addDays(today, day), reasons)
-  await planSessions(trx, today, reasons)
+  const runs = Math.ceil(daysOfHistory / daysAhead)
+  for (let run = runs; run >= 0; run -= 1) {
+    const day = addDays(today, -run * daysAhead)
+    const last = await lastEntry(trx)
+    await planSessions(trx, day, reasons)
+    await dateEntries(trx, last, at(stage, day, 0))
+  }
+  await sql`update class_session set created_at = least(created_at, ${stage.now}),
+    updated_at = least(updated_at, ${stage.now})`.execute(trx)
   const ended = sql`(class_session.held_on + class_session.ends) at time zone 'Asia/Kuala_Lumpur'`
   await sql`update class_session set status = 'cancelled', cancel_reason = ${words.ill},
       cancelled_at = ${ended} - interval '5 hours', cancelled_by = ${by}
