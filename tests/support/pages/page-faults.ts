@@ -7,7 +7,9 @@ import { ownScript } from './own-script.ts'
  */
 export function pageFaults(html: string): string[] {
   const faults: string[] = []
-  const active = html.replace(ownScript, '').match(/<script|<[^>]*\s(?:on[a-z]+|style)=|(?:href|action|src)="javascript:/i)
+  const active = html
+    .replace(ownScript, '')
+    .match(/<script|<[^>]*\s(?:on[a-z]+|style)=|(?:href|action|src)="javascript:/i)
   if (active) faults.push(`runs or styles by itself: ${active[0].slice(-60)}`)
   for (const tag of ['h1', 'main']) {
     const count = html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
