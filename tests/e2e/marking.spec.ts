@@ -39,7 +39,8 @@ const classOfThirty = () =>
   })
 
 const line = (page: Page, n: number) => page.locator('fieldset.mark').nth(n)
-const choose = (page: Page, n: number, name: string) => line(page, n).getByText(name, { exact: true }).click()
+const choose = (page: Page, n: number, name: string) =>
+  line(page, n).getByRole('radio', { name, exact: true }).check()
 
 test('a trainer marks thirty students at 360 px by a form alone, and confirms', async ({ staff }) => {
   const id = await classOfThirty()
