@@ -66,7 +66,7 @@ function stillLate(db: Kysely<DB>, ids: readonly string[]): Promise<LateSession[
 }
 
 /** To a trainer: which of their sessions wait to be confirmed. Not sent once all of them are. */
-export const markingReminder = defineLetter<'marking.reminder', readonly LateSession[]>({
+export const markingLetter = defineLetter<'marking.reminder', readonly LateSession[]>({
   list: 'attendance',
   async load(trx, { ids }) {
     const rows = await stillLate(trx, ids)
