@@ -7,6 +7,7 @@ import { generationList } from '#app/domain/billing/generations/find-generations
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
+import { unconfirmedIn } from '#app/domain/classes/marking/home.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
@@ -203,6 +204,15 @@ export const toDos: readonly ToDo[] = [
     search: {},
     among: sql`failed_mail where resolved_at is null`,
     rows: (db, { scope }) => openFailedMails(db, scope),
+  },
+  {
+    key: 'class_session',
+    permission: 'attendance.reopen',
+    view: 'attendance.reopen',
+    list: 'attendance/unconfirmed',
+    search: {},
+    among: sql`class_session where status in ('planned', 'open')`,
+    rows: (db, { scope }) => unconfirmedIn(db, scope),
   },
   {
     key: 'month',

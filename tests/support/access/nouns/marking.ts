@@ -79,6 +79,7 @@ export const markingRows: Record<string, Row> = {
     schema: quickForm,
   },
   'tenant/marking/register': {},
+  'tenant/marking/unconfirmed': {},
   'tenant/marking/print': view('marked'),
   'tenant/marking/month': view('subject'),
 }
