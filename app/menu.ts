@@ -175,6 +175,8 @@ export const staffMenu: readonly Place<Permission>[] = [
         href: paths.class_session.calendar(),
         permission: 'attendance.view',
         features: ['attendance'],
+        // Marking one is reached from its page.
+        also: ['/attendance/mark', '/attendance/reopen', '/attendance/register'],
       },
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
@@ -361,7 +363,12 @@ export const parentMenu: readonly Place<Permission>[] = [
         also: [
           '/enrolment',
           ...[paths.student_change.list(), paths.student_discount.list()],
-          ...[paths.subject.list(), paths.trainer.list(), paths.branch.list()],
+          ...[
+            paths.subject.list(),
+            paths.trainer.list(),
+            paths.branch.list(),
+            paths.class_session.calendar(),
+          ],
         ],
       },
       {

@@ -16,7 +16,8 @@ export const planSessionsOf: Handler<'class_session.plan'> = async (_payload, { 
       .select('default_locale')
       .where('role_name', '=', sql<string>`current_user`)
       .executeTakeFirstOrThrow()
-    const { t } = i18nOf(knownLocale(default_locale), await labelsOf(trx))
+    const locale = knownLocale(default_locale)
+    const { t } = i18nOf(locale, await labelsOf(trx))
     const words = { schedule: t('class_session.reason_schedule'), class: t('class_session.reason_class') }
     return planSessions(trx, await databaseDay(trx), words)
   })

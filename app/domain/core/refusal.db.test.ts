@@ -24,6 +24,8 @@ beforeAll(async () => {
 const internal: Record<string, string> = {
   revenue_source_key: 'what has earned already is left alone',
   platform_invoice_chip_fee_key: 'whoever was billed for the month is not looked for again',
+  class_session_planned_key: 'planned once, under a lock',
+  class_session_register_code_key: 'drawn at random by the database',
   arrangement_instalment_due_on_key: 'the form wants each day after the one before',
   audit_log_position_key: 'counted by the database',
   audit_seal_last_position_key: 'sealed under a lock',

@@ -20,6 +20,8 @@ test('every noun that the log speaks of and that has a page is led to', () => {
 /** Pages that another permission than their own opens. */
 const views: Record<string, string> = {
   generation: 'generation.preview',
+  class_session: 'attendance.view',
+  closure: 'attendance.print',
   credit_note: 'refund.view',
   bank_line: 'bank_statement.view',
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { todayInSql } from '#app/domain/core/clock.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { columnIn } from '#app/domain/core/translated.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -147,7 +148,7 @@ export async function roomsOf(db: Kysely<DB>, branch_id: string): Promise<string
     select distinct room from (
       select lesson.room from subject_schedule as lesson
         join subject on subject.id = lesson.subject_id where subject.branch_id = ${branch_id}
-      union select room from class_session where branch_id = ${branch_id} and held_on > current_date - 60
+      union select room from class_session where branch_id = ${branch_id} and held_on > ${todayInSql} - 60
     ) as used where room is not null order by room limit 100`.execute(db)
   return rows.map(({ room }) => room)
 }

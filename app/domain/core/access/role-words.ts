@@ -18,7 +18,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'credit',
   'catalogue',
   'announcement',
-  'attendance',
   'report_money.year_totals',
   'report_student',
   'report_attendance',

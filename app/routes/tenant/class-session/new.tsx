@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { sql } from 'kysely'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
@@ -66,10 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function classesToChoose(context: RequestContext) {
   const db = await context.read()
   return subjectsIn(db, context.scope('attendance.create'))
-    .select((eb) => [
-      'subject.id',
-      eb.fn<string>('concat', ['subject.name', eb.val(' ('), 'subject.code', eb.val(')')]).as('name'),
-    ])
+    .select(['subject.id', sql<string>`subject.name || ' (' || subject.code || ')'`.as('name')])
     .where('subject.status', '=', 'active')
     .orderBy('subject.name')
     .orderBy('subject.code')

@@ -81,16 +81,18 @@ export function CalendarTools({
         )}
         <button type="submit">{t('class_session.show')}</button>
       </form>
-      <nav className="exports" aria-label={t('class_session.calendar')}>
-        <a href={to({ day: addDays(day, -step) })}>{t(`class_session.previous.${view}`)}</a>
-        <a href={to({ day: today })}>{t('class_session.today')}</a>
-        <a href={to({ day: addDays(day, step) })}>{t(`class_session.next.${view}`)}</a>
-        {isNarrowed && (
-          <a href={paths.class_session.calendar({ view: view === 'week' ? undefined : view, day })}>
-            {t('class_session.clear')}
-          </a>
-        )}
-      </nav>
+      <div className="tally">
+        <nav className="exports" aria-label={t('class_session.calendar')}>
+          <a href={to({ day: addDays(day, -step) })}>{t(`class_session.previous.${view}`)}</a>
+          <a href={to({ day: today })}>{t('class_session.today')}</a>
+          <a href={to({ day: addDays(day, step) })}>{t(`class_session.next.${view}`)}</a>
+          {isNarrowed && (
+            <a href={paths.class_session.calendar({ view: view === 'week' ? undefined : view, day })}>
+              {t('class_session.clear')}
+            </a>
+          )}
+        </nav>
+      </div>
     </>
   )
 }

@@ -60,7 +60,7 @@ export function WeekGrid({ days, today, sessions, closed, branches }: WeekGridPr
             <header>
               <h2>
                 <a href={paths.class_session.calendar({ view: 'day', day })}>
-                  {t(`common.weekdays_short.${column + 1}`)} {formatDate(day, locale)}
+                  {t(`common.weekdays_short.${column + 1}`)} {formatDate(day, locale).replace(/ \d{4}$/, '')}
                 </a>
               </h2>
               <ClosedDay closed={closed.filter(({ on_day }) => on_day === day)} />
