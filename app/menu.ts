@@ -50,7 +50,12 @@ export const staffMenu: readonly Place<Permission>[] = [
     href: paths.dashboard(),
     permission: 'dashboard.view',
     // Reached from what is to do.
-    also: [paths.failed_mail.list()],
+    also: [
+      paths.failed_mail.list(),
+      paths.marking.unconfirmed(),
+      paths.marking.register(),
+      '/attendance/mark',
+    ],
   }),
   only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),

@@ -22,6 +22,7 @@ import { givingNouns } from '#tests/support/access/nouns/giving.ts'
 import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestNouns } from '#tests/support/access/nouns/leave-request.ts'
+import { markingNouns } from '#tests/support/access/nouns/marking.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
@@ -71,6 +72,7 @@ export const nouns = {
   ...counterNouns,
   ...drawerNouns,
   ...classSessionNouns,
+  ...markingNouns,
   ...creditMoveNouns,
   ...leaveRequestNouns,
   ...einvoiceNouns,

@@ -41,6 +41,7 @@ import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestRows } from '#tests/support/access/nouns/leave-request.ts'
+import { markingRows } from '#tests/support/access/nouns/marking.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
@@ -248,6 +249,7 @@ const pageRows: Record<string, Row> = {
   ...generationRows,
   ...arrangementRows,
   ...classSessionRows,
+  ...markingRows,
   ...creditMoveRows,
   ...leaveRequestRows,
   ...einvoiceRows,
