@@ -209,7 +209,7 @@ const isUnbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>([
 /** Figures are aligned right, dates and numbers are not broken, the status has its own place on a card. */
 function classOf({ kind, room, lines }: Pick<Column, 'kind' | 'room' | 'lines'>): string | undefined {
   const classes = [
-    isNumeric({ kind }) && 'figure',
+    (isNumeric({ kind }) || kind === 'duration') && 'figure',
     kind === 'status' && 'state',
     !lines && isUnbroken.has(kind) && 'date',
     kind === 'instant' && 'when',
