@@ -8,6 +8,7 @@ import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { printables } from '#app/print/lists.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { everyList } from './support/contracts/every-list.ts'
+import { attendanceLists } from './support/contracts/lists/attendance.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
 import { classLists } from './support/contracts/lists/classes.ts'
 import { einvoiceLists } from './support/contracts/lists/einvoices.ts'
@@ -23,6 +24,7 @@ import { soaking } from './support/run/soak.ts'
 
 makeRows()
 catalogueLists()
+attendanceLists()
 classLists()
 organisationLists()
 familyLists()

@@ -121,8 +121,9 @@ export async function listView<
     remembers && rememberSearch(context, remembered, list, search),
     reachOfReader(db, reader),
   ])
-  // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
-  if (alone && search.page === 1) void context.releaseConnection()
+  // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last, and a list
+  // that fills its rows once it has found them.
+  if (alone && search.page === 1 && !list.fill) void context.releaseConnection()
   const [page, fields, otherCounts, , reach] = await queries
   const counts = page.counts ?? otherCounts
   const tabField = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined

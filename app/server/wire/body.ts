@@ -58,6 +58,7 @@ const fileRoutes: readonly FileRoute[] = [
   },
   { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes, label: 'duitnow.picture' },
   { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'family.file' },
+  { route: /^\/leave\/new\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'leave_request.file' },
   {
     route: /^\/zakat-type\/authority\/[^/]+$/,
     body: 6_000_000,

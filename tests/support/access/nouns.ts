@@ -21,6 +21,7 @@ import { generationNouns } from '#tests/support/access/nouns/generation.ts'
 import { givingNouns } from '#tests/support/access/nouns/giving.ts'
 import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
+import { leaveRequestNouns } from '#tests/support/access/nouns/leave-request.ts'
 import { markingNouns } from '#tests/support/access/nouns/marking.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
@@ -73,6 +74,7 @@ export const nouns = {
   ...classSessionNouns,
   ...markingNouns,
   ...creditMoveNouns,
+  ...leaveRequestNouns,
   ...einvoiceNouns,
   ...bankNouns,
   ...accountNouns,

@@ -40,6 +40,7 @@ import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
+import { leaveRequestRows } from '#tests/support/access/nouns/leave-request.ts'
 import { markingRows } from '#tests/support/access/nouns/marking.ts'
 import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
@@ -251,6 +252,7 @@ const pageRows: Record<string, Row> = {
   ...classSessionRows,
   ...markingRows,
   ...creditMoveRows,
+  ...leaveRequestRows,
   ...einvoiceRows,
   ...creditNoteRows,
   ...bankRows,

@@ -17,6 +17,7 @@ import {
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { appliedFor } from './applied-rows.ts'
+import { attended } from './attendance-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
 import { catalogueRows } from './catalogue-rows.ts'
@@ -53,6 +54,9 @@ export interface ListRows {
   /** A package that the first organisation has. */
   sold: { id: string }
   payout: { id: string }
+  /** The student whose mark, and the trainer whose session, differ from the others. */
+  attendee: { id: string }
+  teacher: { id: string }
   /** The family whose e-invoice is valid. */
   reportedFamily: { id: string }
 }
@@ -82,7 +86,7 @@ export async function listRows(): Promise<ListRows> {
       .where('user_id', '=', teacher.id)
       .execute()
     const colleague = await user(trx, { roles: ['trainer'] })
-    await user(trx, { roles: ['trainer'] })
+    const helper = await user(trx, { roles: ['trainer'] })
     const { used, program, part, charged, type } = await catalogueRows(trx, place.id)
     const taught = await subject(trx, {
       ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
@@ -143,6 +147,10 @@ export async function listRows(): Promise<ListRows> {
       })
       if (index === 0) newYear.id = year.id
     }
+    await attended(trx, {
+      ...{ students: students.map(({ id }) => id), classes: [taught, lesson] },
+      ...{ trainers: [teacher.id, colleague.id, helper.id], user_id: head.id },
+    })
     await creditMoves(trx, families, head.id)
     await closures(trx, [tenant.branch.id, far.id])
     const here = tenant.branch.id
@@ -175,6 +183,8 @@ export async function listRows(): Promise<ListRows> {
       given: gifts,
       bankSaid: statement,
       reportedFamily: { id: families[0]! },
+      attendee: { id: students[0]!.id },
+      teacher: { id: teacher.id },
     }
   })
   const other = await freshTenant()

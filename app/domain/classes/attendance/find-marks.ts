@@ -135,4 +135,10 @@ export const attendanceList = tenantList<MarkRow>()({
     if (asked) query = query.where(standing, '=', asked)
     return query
   },
+  row: shownTo,
 })
+
+/** A family reads what was marked and remarked, and not by whom. */
+export function shownTo(row: MarkRow, reader: Reader): MarkRow {
+  return isStaff(reader) ? row : { ...row, marked_by: '' }
+}

@@ -1,4 +1,9 @@
-import { type MarkRow, markFilters, searchedMarks } from '#app/domain/classes/attendance/find-marks.ts'
+import {
+  type MarkRow,
+  markFilters,
+  searchedMarks,
+  shownTo,
+} from '#app/domain/classes/attendance/find-marks.ts'
 import { tenantList } from '#app/domain/core/lists/list.ts'
 
 /** Each mark of a student with what was held and how long, the latest first. */
@@ -23,4 +28,5 @@ export const detailsReport = tenantList<MarkRow>()({
   defaultSort: '-held_on',
   maxRows: 10_000,
   query: (db, { scope }, search) => searchedMarks(db, scope, search),
+  row: shownTo,
 })

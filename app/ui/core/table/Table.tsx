@@ -198,12 +198,18 @@ const ROLE = {
 /** A word that no column has room for; it breaks where it must, and leaves the other columns theirs. */
 const longWord = /\S{31}/
 
-const isUnbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
+const isUnbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>([
+  'date',
+  'number',
+  'phone',
+  'clock',
+  'duration',
+])
 
 /** Figures are aligned right, dates and numbers are not broken, the status has its own place on a card. */
 function classOf({ kind, room, lines }: Pick<Column, 'kind' | 'room' | 'lines'>): string | undefined {
   const classes = [
-    isNumeric({ kind }) && 'figure',
+    (isNumeric({ kind }) || kind === 'duration') && 'figure',
     kind === 'status' && 'state',
     !lines && isUnbroken.has(kind) && 'date',
     kind === 'instant' && 'when',

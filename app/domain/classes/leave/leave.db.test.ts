@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest'
+import { session } from '#app/domain/classes/sessions/test-support.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import { auditOf } from '#app/domain/people/parents/test-support.ts'
+import { enrolment, student } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import '#tests/support/product/matchers.ts'
+import { requestLeave, withdrawLeave } from './change-leave.ts'
+import { leaveList, leaveOn } from './find-leave.ts'
+
+const today = '2026-03-04'
+const reason = 'Demam'
+let tenant: Tenant
+let parent: Actor
+let own: RowScope
+beforeAll(async () => {
+  tenant = await freshTenant()
+  parent = await tenant.actor('parent')
+  own = { scope: 'own', user_id: parent.id!, branch_ids: [], parent_id: parent.parent_id }
+})
+
+const child = () => tenant.write((trx) => student(trx, {}, { payer: { id: own.parent_id! } }))
+const ask = (id: string, starts_on: string, ends_on = starts_on, scope = own, actor = parent) =>
+  tenant.write((trx) => requestLeave(trx, actor, scope, id, { starts_on, ends_on, reason }, null, today))
+const withdraw = (id: string, on: string, scope = own, actor = parent) =>
+  tenant.write((trx) => withdrawLeave(trx, actor, scope, id, on))
+
+test('leave begins yesterday at the earliest, ends after it begins, and lasts at most 60 days', async () => {
+  const { id } = await child()
+  await expect(ask(id, '2026-03-02')).toRefuse('leave_request.past', 'starts_on')
+  await expect(ask(id, '2027-03-06')).toRefuse('leave_request.far', 'starts_on')
+  await expect(ask(id, '2026-03-10', '2026-03-09')).toRefuse('input.date_order', 'ends_on')
+  await expect(ask(id, '2026-03-10', addDays('2026-03-10', 60))).toRefuse('leave_request.long', 'ends_on')
+  await ask(id, '2026-03-03')
+  await ask(id, '2026-03-10', addDays('2026-03-10', 59))
+})
+
+test('of two requests for one day the second is refused, also at once; a withdrawn one is in nobody’s way', async () => {
+  const { id } = await child()
+  const both = await Promise.allSettled([
+    ask(id, '2026-03-10', '2026-03-12'),
+    ask(id, '2026-03-12', '2026-03-14'),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [first] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+  await expect(ask(id, '2026-03-12')).toRefuse('leave_request.overlap', 'starts_on')
+  await withdraw(first!, today)
+  await ask(id, '2026-03-12')
+  await expect(withdraw(first!, today)).toRefuse('leave_request.withdrawn')
+  expect((await auditOf(tenant, first!)).map(({ action }) => action)).toEqual([
+    'leave_request.requested',
+    'leave_request.withdrawn',
+  ])
+})
+
+test('a family withdraws until the first day, the office on any', async () => {
+  const { id } = await child()
+  const { id: leave } = await ask(id, '2026-03-10', '2026-03-20')
+  await expect(withdraw(leave, '2026-03-11')).toRefuse('leave_request.begun')
+  await withdraw(leave, '2026-03-11', everywhere, await tenant.actor('clerk'))
+})
+
+test('another family’s child is not found, nor is its leave', async () => {
+  const stranger = await tenant.write((trx) => student(trx))
+  await expect(ask(stranger.id, '2026-03-10')).toRefuse('not_found.student')
+  const { id } = await ask(stranger.id, '2026-03-10', '2026-03-10', everywhere, await tenant.actor('clerk'))
+  await expect(withdraw(id, today)).toRefuse('not_found.leave_request')
+  const { rows } = await listed(tenant, leaveList, {}, { scope: own, today })
+  expect(rows.map((row) => row.student_id)).not.toContain(stranger.id)
+  await tenant.write((trx) =>
+    trx.updateTable('student').set({ status: 'inactive' }).where('id', '=', stranger.id).execute(),
+  )
+  await expect(
+    ask(stranger.id, '2026-04-10', '2026-04-10', everywhere, await tenant.actor('clerk')),
+  ).toRefuse('leave_request.inactive')
+})
+
+test('whoever marks a session sees the leave of its day, and none that was withdrawn', async () => {
+  const { id } = await child()
+  const held = await tenant.write(async (trx) => {
+    const { subject_id } = await enrolment(trx, { student_id: id, starts_on: '2026-01-01' })
+    return session(trx, { subject_id, held_on: '2026-03-11' })
+  })
+  const { id: leave } = await ask(id, '2026-03-10', '2026-03-12')
+  const seen = async () =>
+    (await tenant.read((db) => leaveOn(db, held.id))).filter(({ student_id }) => student_id === id)
+  expect(await seen()).toEqual([
+    expect.objectContaining({ id: leave, reason, starts_on: '2026-03-10', has_paper: false }),
+  ])
+  await withdraw(leave, today)
+  expect(await seen()).toEqual([])
+})
