@@ -22,6 +22,7 @@ import { givingNouns } from '#tests/support/access/nouns/giving.ts'
 import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
+import { paySheetNouns } from '#tests/support/access/nouns/pay-sheet.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
 import { subscriptionNouns } from '#tests/support/access/nouns/subscription.ts'
@@ -70,6 +71,7 @@ export const nouns = {
   ...counterNouns,
   ...drawerNouns,
   ...classSessionNouns,
+  ...paySheetNouns,
   ...creditMoveNouns,
   ...einvoiceNouns,
   ...bankNouns,

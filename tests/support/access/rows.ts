@@ -42,6 +42,7 @@ import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
+import { paySheetRows } from '#tests/support/access/nouns/pay-sheet.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
 import { reminderRows } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverRows } from '#tests/support/access/nouns/rollover.ts'
@@ -247,6 +248,7 @@ const pageRows: Record<string, Row> = {
   ...generationRows,
   ...arrangementRows,
   ...classSessionRows,
+  ...paySheetRows,
   ...creditMoveRows,
   ...einvoiceRows,
   ...creditNoteRows,
