@@ -120,7 +120,7 @@ test('a month of sessions becomes a pay sheet that adds up to the sen, approved 
       .locator('[name=month] option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
     await office.selectOption('[name=month]', months[2]!)
-    await office.getByRole('button', { name: 'Make preview' }).click()
+    await office.getByRole('button', { name: /^Make the preview/  }).click()
     await untilOver(office)
     await expect(main).toContainText('Fees by session')
     await expect(main).toContainText('RM210.00')

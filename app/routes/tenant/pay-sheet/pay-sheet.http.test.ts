@@ -75,8 +75,8 @@ describe('pay sheets', () => {
     await press(office, 'submit', mine)
     expect(await html(office, view)).not.toContain(`/pay-sheet/approve/${id}`)
     expect((await press(office, 'approve', mine)).status).toBe(403)
-    const paper = await html(owner, '/')
-    expect(paper).toContain('pay sheet to approve')
+    const home = await html(owner, '/dashboard')
+    expect(home).toContain('pay sheet to approve')
     await press(owner, 'approve', mine)
     expect(await sheetOf(mine)).toMatchObject({ status: 'approved' })
 
