@@ -95,7 +95,7 @@ test('a month of sessions becomes a pay sheet that adds up to the sen, approved 
   await test.step('another person approves it', async () => {
     const owner = await staff('superadmin', { at: new URL(sheet).pathname })
     await owner.getByRole('button', { name: 'Approve' }).click()
-    await expect(owner.locator('main')).toContainText('To pay')
+    await expect(owner.locator('main')).toContainText('was approved')
   })
 
   await test.step('the same sessions are on the invoice of the month after, one by one', async () => {
@@ -120,7 +120,7 @@ test('a month of sessions becomes a pay sheet that adds up to the sen, approved 
       .locator('[name=month] option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
     await office.selectOption('[name=month]', months[2]!)
-    await office.getByRole('button', { name: /^Make the preview/  }).click()
+    await office.getByRole('button', { name: /^Make the preview/ }).click()
     await untilOver(office)
     await expect(main).toContainText('Fees by session')
     await expect(main).toContainText('RM210.00')
