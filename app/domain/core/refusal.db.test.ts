@@ -23,6 +23,8 @@ beforeAll(async () => {
 /** What no form can hit, because the product makes the value or looks first; each with what makes it so. */
 const internal: Record<string, string> = {
   revenue_source_key: 'what has earned already is left alone',
+  pay_sheet_month_key: 'of two who make a month the second finds the sheets of the first',
+  pay_sheet_line_month_key: 'written while the sheet is locked',
   platform_invoice_chip_fee_key: 'whoever was billed for the month is not looked for again',
   class_session_planned_key: 'planned once, under a lock',
   class_session_register_code_key: 'drawn at random by the database',

@@ -41,6 +41,7 @@ const pages = [
   ['online_registration', '/setting/registration/edit'],
   ['infaq', '/infaq-type/new'],
   ['zakat', '/zakat-type/new'],
+  ['trainer_pay', '/pay-sheet/new'],
   ['branches', '/branch/new'],
   ['audit_export', '/log/audit/print'],
   ['einvoice', '/einvoice/settings/connection'],

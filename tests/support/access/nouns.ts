@@ -24,6 +24,7 @@ import { importNouns } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestNouns } from '#tests/support/access/nouns/leave-request.ts'
 import { markingNouns } from '#tests/support/access/nouns/marking.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
+import { paySheetNouns } from '#tests/support/access/nouns/pay-sheet.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
 import { subscriptionNouns } from '#tests/support/access/nouns/subscription.ts'
@@ -73,6 +74,7 @@ export const nouns = {
   ...drawerNouns,
   ...classSessionNouns,
   ...markingNouns,
+  ...paySheetNouns,
   ...creditMoveNouns,
   ...leaveRequestNouns,
   ...einvoiceNouns,

@@ -45,6 +45,7 @@ import { markingRows } from '#tests/support/access/nouns/marking.ts'
 import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
+import { paySheetRows } from '#tests/support/access/nouns/pay-sheet.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
 import { reminderRows } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverRows } from '#tests/support/access/nouns/rollover.ts'
@@ -251,6 +252,7 @@ const pageRows: Record<string, Row> = {
   ...arrangementRows,
   ...classSessionRows,
   ...markingRows,
+  ...paySheetRows,
   ...creditMoveRows,
   ...leaveRequestRows,
   ...einvoiceRows,

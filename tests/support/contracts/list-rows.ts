@@ -26,12 +26,15 @@ import { drawers } from './counter-rows.ts'
 import { askedElsewhere, given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn, takenBack } from './paid-rows.ts'
+import { paySheets } from './pay-rows.ts'
 import { creditMoves, creditRefunds, reminded, studentChanges, transferSlips } from './reminded-rows.ts'
 import { reportedInvoices } from './reported-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
 export interface ListRows {
+  /** Whose the paid pay sheet is. */
+  payee: { id: string; name: string }
   tenant: Tenant
   /** A branch, a department and a person of it, and what they have. */
   far: { id: string; name: string }
@@ -153,6 +156,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await creditMoves(trx, families, head.id)
     await closures(trx, [tenant.branch.id, far.id])
+    const paid = await paySheets(trx, [tenant.branch.id, far.id], head.id)
     const here = tenant.branch.id
     await drawers(trx, [head.id, clerk.id, colleague.id], [far.id, here, here])
     await creditRefunds(trx, families, head.id)
@@ -181,6 +185,7 @@ export async function listRows(): Promise<ListRows> {
       newYear,
       billedInvoice,
       given: gifts,
+      payee: paid,
       bankSaid: statement,
       reportedFamily: { id: families[0]! },
       attendee: { id: students[0]!.id },

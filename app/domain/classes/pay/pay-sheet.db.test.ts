@@ -378,7 +378,7 @@ describe('pay sheets', () => {
         }),
       )
     await agree('2026-03-10', 7_000)
-    await expect(agree('2026-03-10', 8_000)).toRefuse('duplicate.trainer_rate')
+    await expect(agree('2026-03-10', 8_000)).rejects.toMatchObject({ constraint: 'trainer_rate_day_key' })
     const [rate] = await tenant.read((db) => listRates(db, trainer.id))
     const end = (ends_on: string) =>
       tenant.write((trx) => endRate(trx, clerk, everywhere, rate!.id, { ends_on, version: 1 }))

@@ -10,6 +10,7 @@ import { createStaff } from '#app/domain/people/staff/change-staff.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { printables } from '#app/print/lists.ts'
 import { newId } from '#db/id.ts'
+import { paySheets } from '#tests/support/contracts/pay-rows.ts'
 import { application } from '#tests/support/database/application-factories.ts'
 import { einvoiceDocument } from '#tests/support/database/einvoice-factories.ts'
 import {
@@ -199,6 +200,7 @@ beforeAll(async () => {
         ...{ id: newId(), branch_id: tenant.branch.id, opened_on: today, float_sen: 0, ...own },
         ...{ status: 'awaiting_confirmation', counted_at: new Date(), difference_sen: -200 },
       })
+    await paySheets(trx, [tenant.branch.id, far.id], taker.id!)
     for (const status of ['requested', 'withdrawn'])
       await fundMove(trx, { status, decided_at: status === 'requested' ? null : new Date() })
     await discount(trx, { valid_to: today })
@@ -248,6 +250,7 @@ test.each([
       transfer_slip: 3,
       discount_ending: 3,
       fund_move: 1,
+      pay_sheet: 1,
       rule_ending: 1,
       old_draft: 3,
       invitation: 1,

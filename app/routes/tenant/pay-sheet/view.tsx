@@ -71,6 +71,8 @@ export default function ViewPaySheet() {
   const { locale } = usePage()
   const fields = { version: String(row.version) }
   const month = formatMonth(row.month_name, locale)
+  // Refused while one of these is there.
+  const waits = changes !== null && changes.added + changes.removed + changes.changed + changes.unpriced > 0
   return (
     <ViewPage
       title={t('pay_sheet.of', { name: row.trainer, month })}
@@ -79,7 +81,7 @@ export default function ViewPaySheet() {
       status={<StatusBadge status={row.status} words="pay_sheet.statuses" />}
       actions={
         <>
-          {may.edit && (
+          {may.edit && !waits && (
             <PostButton action={paths.pay_sheet.submit(row.id)} fields={fields} look="primary">
               {t('pay_sheet.submit')}
             </PostButton>

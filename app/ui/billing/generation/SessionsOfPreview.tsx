@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SessionsOfPreview as Said } from '#app/domain/billing/generations/sessions-of-preview.ts'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { formatClock, formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -35,7 +35,7 @@ export function SessionsOfPreview({ charged, late, back, before, unconfirmed, un
             {unconfirmed.map(({ id, held_on, starts, subject }) => (
               <li key={id}>
                 <a href={paths.class_session.view(id)}>
-                  {formatDate(held_on, locale)}, {starts.slice(0, 5)}
+                  {formatDate(held_on, locale)}, {formatClock(starts, locale)}
                 </a>{' '}
                 · {subject}
               </li>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { SheetLine } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import { hoursOf } from '#app/domain/classes/pay/rates.ts'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { formatClock, formatDate } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { rateWords } from './rate-words.ts'
@@ -47,7 +47,7 @@ export function payRows(lines: readonly SheetLine[], t: TFunction, locale: Local
       const said = on ? t('pay_sheet.correction_of', { class: subject, on }) : t('pay_sheet.correction')
       return { ...base, said, about: reason, hours: null, rate: null }
     }
-    const clock = { from: line.starts?.slice(0, 5), to: line.ends?.slice(0, 5) }
+    const clock = { from: formatClock(line.starts!, locale), to: formatClock(line.ends!, locale) }
     return {
       ...base,
       said: t('pay_sheet.session_at', { on, ...clock }),

@@ -1,4 +1,5 @@
 import { closureList } from '#app/domain/classes/closures/find-closures.ts'
+import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import { day, earlier } from '../told.ts'
 import { ofTenant, rows } from './try-list.ts'
 
@@ -12,5 +13,15 @@ export function classLists() {
       branch_id: [rows().far.id, ({ branch }) => branch === null || branch === rows().far.name],
     }),
     ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    paySheetList,
+    () => ({
+      status: ['submitted', ({ status }) => status === 'submitted'],
+      trainer_id: [rows().payee.id, ({ trainer }) => trainer === rows().payee.name],
+      month: ['2026-03', ({ month_name }) => month_name === '2026-03'],
+    }),
+    ({ total_sen }) => total_sen !== 12_000,
   )
 }
