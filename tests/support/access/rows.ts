@@ -28,6 +28,7 @@ import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
+import { announcementRows } from '#tests/support/access/nouns/announcement.ts'
 import { arrangementRows } from '#tests/support/access/nouns/arrangement.ts'
 import { bankRows } from '#tests/support/access/nouns/bank.ts'
 import { counterRows } from '#tests/support/access/nouns/counter.ts'
@@ -256,6 +257,7 @@ const pageRows: Record<string, Row> = {
   ...ownSettingRows,
   ...ownSubscriptionRows,
   ...givingRows,
+  ...announcementRows,
   ...reminderRows,
   ...rolloverRows,
   ...importRows,

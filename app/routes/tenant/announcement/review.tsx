@@ -5,11 +5,7 @@ import { formatInstant, formatTime } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { sendForm, textLocales, titleOf } from '#app/domain/messaging/announcements/announcement.ts'
-import {
-  announcement,
-  audienceNames,
-  mayChange,
-} from '#app/domain/messaging/announcements/find-announcements.ts'
+import { announcement, audienceNames } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { reviewOf } from '#app/domain/messaging/announcements/review.ts'
 import { startSending } from '#app/domain/messaging/announcements/send-announcement.ts'
 import { localeName } from '#app/i18n/locales.ts'
@@ -51,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     ...{ id, version: row.version, title: titleOf(row, context.locale), channels: row.channels, family },
     ...{ who: row.audience.who, names, review, form_key: newId() },
-    mayTest: mayChange(context.actor, row),
+    mayTest: context.can('announcement.create'),
     mayTopUp: context.can('credit.top_up'),
     locales: textLocales.filter((locale) => row[`title_${locale}`]),
   }
