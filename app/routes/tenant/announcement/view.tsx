@@ -84,11 +84,13 @@ export default function ViewAnnouncement() {
       {isOffice && <Sending row={row} names={names} />}
       {texts.map(({ locale, title: heading, html, sms }) => (
         <Section key={locale} title={localeName(locale)}>
-          <p lang={languageTag(locale)}>
-            <strong>{heading}</strong>
-          </p>
-          <WrittenText html={html} lang={languageTag(locale)} />
-          {isOffice && sms && <Facts items={[{ label: t('announcement.sms'), value: sms }]} />}
+          <div className="group">
+            <p lang={languageTag(locale)}>
+              <strong>{heading}</strong>
+            </p>
+            <WrittenText html={html} lang={languageTag(locale)} />
+            {isOffice && sms && <Facts items={[{ label: t('announcement.sms'), value: sms }]} />}
+          </div>
         </Section>
       ))}
       <FilesSection id={row.id} files={files} mayAdd={may.file} />
