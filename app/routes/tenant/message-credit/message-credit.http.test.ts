@@ -27,7 +27,10 @@ beforeEach(() => world.control('reset'))
 
 const page = '/message-credit'
 const words = async (answer: Response) =>
-  (await answer.text()).replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  (await answer.text())
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 
 async function organisation(credits = { credit: 140, included_credit: 100 }) {
   const tenant = await freshTenant()
@@ -70,7 +73,10 @@ async function atBank(bank: string, model = 'B2C') {
   const door = await (await payer.get(`/billing/go/${code}`)).text()
   const target = /<form method="post" action="([^"]+)"/.exec(door)![1]!
   const screen = await browse(target, form(fieldsOf(door)))
-  return { ...{ tenant, admin, own, bill: await billOf(tenant), path, payer, code, screen }, status: `/billing/status/${code}` }
+  return {
+    ...{ tenant, admin, own, bill: await billOf(tenant), path, payer, code, screen },
+    status: `/billing/status/${code}`,
+  }
 }
 
 describe('a top-up', () => {
