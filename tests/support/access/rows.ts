@@ -41,6 +41,7 @@ import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { messageRows } from '#tests/support/access/nouns/message.ts'
+import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
@@ -257,6 +258,7 @@ const pageRows: Record<string, Row> = {
   ...slipRows,
   ...einvoiceSettingRows,
   ...ownSettingRows,
+  ...messageCreditRows,
   ...ownSubscriptionRows,
   ...givingRows,
   ...announcementRows,
