@@ -261,7 +261,12 @@ export const staffMenu: readonly Place<Permission>[] = [
         rare: true,
       },
       { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
-      { label: 'menu.message_credit', href: paths.message_credit.view(), permission: 'credit.view' },
+      {
+        label: 'menu.message_credit',
+        href: paths.message_credit.view(),
+        permission: 'credit.view',
+        also: [paths.message_credit.list()],
+      },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view', rare: true },
     ],
@@ -372,6 +377,7 @@ export const operatorMenu: readonly Place<OperatorPermission>[] = [
         label: 'menu.message_credit',
         href: paths.admin.messageCredit.list(),
         permission: 'admin.subscription.view',
+        also: [paths.admin.messageCredit.entries()],
       },
       {
         label: 'menu.platform_invoice',

@@ -93,7 +93,7 @@ export const registration = pages('main/registration', {
 
 export const messageCredit = pages('main/message-credit', {
   list: page('/admin/message-credit', 'admin.subscription.view'),
-  entries: page('/admin/message-credit/entry', 'admin.subscription.view'),
+  entries: page('/admin/message-credit-entry', 'admin.subscription.view'),
 })
 
 export const subscription = pages('main/subscription', {

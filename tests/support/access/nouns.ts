@@ -5,6 +5,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
+import { announcementNouns } from '#tests/support/access/nouns/announcement.ts'
 import { applicationNouns } from '#tests/support/access/nouns/application.ts'
 import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
 import { bankNouns } from '#tests/support/access/nouns/bank.ts'
@@ -78,6 +79,7 @@ export const nouns = {
   ...creditRefundNouns,
   ...slipNouns,
   ...givingNouns,
+  ...announcementNouns,
   ...reminderNouns,
   ...rolloverNouns,
   ...importNouns,

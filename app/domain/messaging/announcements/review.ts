@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
-import { quietUntil } from '#app/domain/messaging/quiet-hours.ts'
+import { isQuiet, quietEnds } from '#app/domain/messaging/delivery/pace.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
 import { balanceOf } from '#app/domain/platform/message-credits/move-credits.ts'
 import type { DB } from '#db/types.ts'
@@ -54,7 +54,7 @@ export async function reviewOf(
     balance: balance?.credit ?? null,
     samples: spread(plan).map(shown),
     family: family === undefined ? undefined : chosen ? shown(chosen) : null,
-    quiet_until: row.is_urgent || row.channels.length === 1 ? null : quietUntil(now),
+    quiet_until: row.is_urgent || row.channels.length === 1 || !isQuiet(now) ? null : quietEnds(now),
     warned: row.channels.includes('sms')
       ? textLocales.flatMap((locale) => judgeSms(row[`sms_${locale}`] ?? '').warned)
       : [],

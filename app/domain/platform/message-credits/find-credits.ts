@@ -5,13 +5,13 @@ import { operatorList, type Selected, tenantList } from '#app/domain/core/lists/
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import type { DB } from '#db/types.ts'
+import { channelCredits } from './price.ts'
 
 /** Why a balance moved: see the migration of platform.credit_entry. */
 const creditKinds = ['opening', 'included', 'topup', 'grant', 'reserve', 'return'] as const
 const creditUsesShown = ['announcement', 'absence', 'reminder', 'platform_invoice'] as const
 
 const movement = [
-  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', sort: true },
   { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much', total: true, sort: true },
   { key: 'included_delta', label: 'message_credit.included_delta', kind: 'count', only: 'file' },
   { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
@@ -34,12 +34,13 @@ interface MovementSearch {
 
 /** The ledger of the organisation's message credits, the latest first, each line with the balance after it. */
 export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
-  name: 'message-credit/entry',
+  name: 'message-credit-entry',
   title: 'message_credit.ledger',
   access: { view: 'credit.view', print: 'credit.view' },
   columns: [
+    { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
-    { key: 'what', label: 'message_credit.what', room: 'who', none: 'message_credit.no_name' },
+    { key: 'what', label: 'message_credit.what' },
     ...movement,
   ],
   filters: movementFilters,
@@ -49,7 +50,10 @@ export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
     const query = narrowed(ownMovements(db), search)
     if (!q) return query
     return query.where((eb) =>
-      contains(eb, q, ['announcement.title_en', 'announcement.title_my', 'parent.name', 'invoice.number']),
+      contains(eb, q, [
+        ...(['announcement.title_en', 'announcement.title_my', 'parent.name'] as const),
+        ...(['invoice.number', 'entry.reason'] as const),
+      ]),
     )
   },
 })
@@ -85,12 +89,13 @@ export const latestMovements = (db: Kysely<DB>, lines = 10) =>
 
 /** The ledgers of all organisations. */
 export const everyCreditLedger = operatorList<Selected<typeof everyMovement>>()({
-  name: 'message-credit/entry',
+  name: 'message-credit-entry',
   title: 'message_credit.every_ledger',
   access: { view: 'admin.subscription.view', print: 'admin.subscription.print' },
   columns: [
     { key: 'entity', label: 'subscription.entity', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
+    { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', sort: true },
     { key: 'about', label: 'message_credit.use', words: 'message_credit.uses', room: 'wide' },
     ...movement,
     { key: 'number', label: 'message_credit.invoice', kind: 'number', only: 'file' },
@@ -214,8 +219,7 @@ export async function usedThisMonth(db: Kysely<DB>, today: string): Promise<Cred
     where delivery.credits > 0 and delivery.status in ('sent', 'delivered', 'read') and delivery.sent_at >= ${first}
     group by 1, 2
     union all
-    select 'reminder', 'sms', count(*) filter (where kind = 'reserve')::int - count(*) filter (where kind = 'return')::int,
-      -sum(delta)::int
+    select 'reminder', 'sms', -sum(delta)::int / ${sql.lit(channelCredits.sms)}, -sum(delta)::int
     from platform.credit_entry
     where entity_id = platform.current_entity() and about = 'reminder' and created_at >= ${first}
     having sum(delta) <> 0

@@ -205,8 +205,9 @@ async function extend(
   await includeCredits(trx, entity_id, included_credit * years, `invoice:${id}`)
   const { credit } = await balanceOf(trx, entity_id)
   const object = { type: 'subscription', id: after.id, entity_id }
-  const change = { before: before ?? null, after: { ...after, credit } }
-  await recordOperator(trx, actor, 'subscription.extended', object, change)
+  await recordOperator(trx, actor, 'subscription.extended', object, {
+    ...{ before: before ?? null, after: { ...after, credit } },
+  })
   if (before?.status === 'ended') await reopen(trx, actor, entity_id)
 }
 

@@ -14,7 +14,6 @@ export const handle = { access: 'credit.view', title: 'message_credit.ledger' } 
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, creditLedger),
   may: {
-    announcement: args.context.can('announcement.view'),
     reminder: args.context.can('reminder.view'),
     topUp: args.context.can('credit.top_up'),
   },
