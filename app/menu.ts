@@ -200,6 +200,10 @@ export const staffMenu: readonly Place<Permission>[] = [
     ],
   },
   {
+    label: 'menu.announcement',
+    tabs: [{ label: 'menu.announcement', href: paths.announcement.list(), permission: 'announcement.view' }],
+  },
+  {
     label: 'menu.donation',
     tabs: [
       // Its own address is the public page on which anybody gives.
@@ -252,6 +256,12 @@ export const staffMenu: readonly Place<Permission>[] = [
         rare: true,
       },
       { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
+      {
+        label: 'menu.message_credit',
+        href: paths.message_credit.view(),
+        permission: 'credit.view',
+        also: [paths.message_credit.list()],
+      },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view', rare: true },
     ],
@@ -357,6 +367,12 @@ export const operatorMenu: readonly Place<OperatorPermission>[] = [
         label: 'menu.subscription',
         href: paths.admin.subscription.list(),
         permission: 'admin.subscription.view',
+      },
+      {
+        label: 'menu.message_credit',
+        href: paths.admin.messageCredit.list(),
+        permission: 'admin.subscription.view',
+        also: [paths.admin.messageCredit.entries()],
       },
       {
         label: 'menu.platform_invoice',

@@ -81,12 +81,12 @@ describe('the platform, seen by a tenant', () => {
   /** Of which a tenant reads some columns of its own rows, and writes nothing. */
   const told = ['payout', 'payout_adjustment']
   /** Each with a test of its own. */
-  const [tickets, visits] = ['sign_in_ticket', 'help_visit']
+  const [tickets, visits, credits] = ['sign_in_ticket', 'help_visit', 'credit_entry']
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
     const lists = [sharedRows, readable].flatMap(Object.keys)
-    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, hanging, 'entity']
+    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, credits, hanging, 'entity']
     expect(await tablesOf('platform')).toEqual(known.sort())
   })
 

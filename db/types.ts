@@ -44,6 +44,7 @@ export interface Announcement {
   id: string;
   is_test: Generated<boolean>;
   is_urgent: Generated<boolean>;
+  mails: Generated<number>;
   mails_before: Generated<number>;
   prepared_at: Timestamp | null;
   reach: Json | null;
@@ -2464,6 +2465,7 @@ export interface PlatformPlatformInvoice {
   cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credits: number | null;
   due_on: string;
   entity_id: string | null;
   id: string;

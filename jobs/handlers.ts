@@ -44,6 +44,7 @@ import { statementLetter } from '#app/domain/people/families/statement-letter.ts
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
+import { topUpLetter } from '#app/domain/platform/message-credits/top-up-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
@@ -64,10 +65,12 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
+import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
+import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -195,6 +198,9 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
   'absence.alert': alertAbsences,
+  'announcement.prepare': makeAnnouncement,
+  'announcement.start': startAnnouncement,
+  'announcement.not_started': letterJob(notStartedLetter),
   'message.deliver': deliverMessages(),
   'message.wake': wakeMessages,
   'message.wake_all': wakeAllMessages,
@@ -288,6 +294,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.mail': letterJob(subscriptionLetter),
   'subscription.notify_fee': forEachReader('subscription.mail_fee', subscriptionManagers),
   'subscription.mail_fee': letterJob(chipFeeLetter),
+  'subscription.notify_topup': forEachReader('subscription.topup_mail', subscriptionManagers),
+  'subscription.topup_mail': letterJob(topUpLetter),
   'subscription.credit_low': forEachReader('subscription.credit_mail', subscriptionManagers),
   'subscription.credit_mail': letterJob(messageCreditLetter),
   'platform_invoice.render': renderPlatformInvoice,

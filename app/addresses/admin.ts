@@ -91,6 +91,11 @@ export const registration = pages('main/registration', {
   paid: page('/admin/registration/paid/:id', 'admin.subscription.edit'),
 })
 
+export const messageCredit = pages('main/message-credit', {
+  list: page('/admin/message-credit', 'admin.subscription.view'),
+  entries: page('/admin/message-credit-entry', 'admin.subscription.view'),
+})
+
 export const subscription = pages('main/subscription', {
   list: page('/admin/subscription', 'admin.subscription.view'),
   view: page('/admin/subscription/view/:id', 'admin.subscription.view'),

@@ -1,5 +1,6 @@
 import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type admin from './en/admin.json'
+import type announcement from './en/announcement.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
@@ -60,6 +61,7 @@ import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
 import type menu from './en/menu.json'
+import type messageCredit from './en/message_credit.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
@@ -84,8 +86,8 @@ import type rollover from './en/rollover.json'
 import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
-import type smtp from './en/smtp.json'
 import type smsRule from './en/sms_rule.json'
+import type smtp from './en/smtp.json'
 import type staff from './en/staff.json'
 import type starter from './en/starter.json'
 import type statement from './en/statement.json'
@@ -105,6 +107,7 @@ import type zakatType from './en/zakat_type.json'
 /** The files of sentences; a new one is named here once, and its keys are known to the compiler. */
 type File =
   | typeof admin
+  | typeof announcement
   | typeof application
   | typeof arrangement
   | typeof arrears
@@ -164,6 +167,7 @@ type File =
   | typeof mail
   | typeof mailServer
   | typeof menu
+  | typeof messageCredit
   | typeof module
   | typeof month
   | typeof operator

@@ -49,6 +49,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'feature.text.api': { nouns: ['program'], why: 'programs of a computer' },
   'feature.name.online_registration': { nouns: ['enrolment'], why: 'the page on which families register' },
   subscription: { nouns: [...labelKeys], why: 'what the platform writes to an organisation' },
+  message_credit: { nouns: ['invoice', 'payment', 'receipt'], why: 'what the platform bills' },
   platform_invoice: { nouns: [...labelKeys], why: 'what the platform bills' },
   'menu.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
   'setting.subscription': { nouns: ['invoice'], why: 'what the platform bills' },

@@ -112,6 +112,9 @@ const platformJobs = {
   'subscription.notify_fee': { of: 'tenant', payload: billed, ...retries.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   /** Few message credits are left. */
+  // A top-up of message credits is paid.
+  'subscription.notify_topup': { of: 'tenant', payload: billed, ...retries.inside },
+  'subscription.topup_mail': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   'subscription.credit_low': { of: 'tenant', payload: nothing, ...retries.inside },
   'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...retries.once },
@@ -140,6 +143,20 @@ export const catalogue = {
     of: 'tenant',
     payload: z.object({ channel: z.enum(['email', 'sms', 'whatsapp']) }),
     ...retries.inside,
+  },
+  /** Makes the messages of an announcement that somebody has pressed "send" for. */
+  'announcement.prepare': { of: 'tenant', payload: z.object({ announcement_id: id }), ...retries.inside },
+  /** At its time; nothing if it was scheduled anew since. */
+  'announcement.start': {
+    of: 'tenant',
+    payload: z.object({ announcement_id: id, scheduled_at: z.iso.datetime() }),
+    ...retries.inside,
+  },
+  /** It could not be sent at its time, and is a draft again. */
+  'announcement.not_started': {
+    of: 'tenant',
+    payload: z.object({ announcement_id: id, user_id: id, reason: z.string() }),
+    ...retries.outside,
   },
   /** What waits without anybody at it; and a delivery report that came before its message was known. */
   'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },

@@ -35,6 +35,7 @@ import { infaqTypeList } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { zakatTypeList } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { infaqList, zakatList } from '#app/domain/giving/donations/find-donations.ts'
 import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
+import { announcementList } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
@@ -53,11 +54,13 @@ import { studentChangeList } from '#app/domain/people/student-changes/find-stude
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { studentList } from '#app/domain/people/students/find-students.ts'
 import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
+import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
   programList,
+  announcementList,
   categoryList,
   moduleList,
   subjectList,
@@ -102,6 +105,7 @@ const lists: readonly TenantList[] = [
   documentList,
   collectionList,
   ownPayoutList,
+  creditLedger,
   monthList,
   branchList,
   departmentList,

@@ -10,6 +10,7 @@ import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-
 import { entityList } from '#app/domain/platform/entities/find-entities.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { featureList } from '#app/domain/platform/features/features.ts'
+import { creditBalances, everyCreditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
 import { packageList } from '#app/domain/platform/packages/find-packages.ts'
 import { adjustmentList } from '#app/domain/platform/payouts/adjustments.ts'
@@ -38,6 +39,8 @@ const lists: readonly OperatorList[] = [
   packageList,
   registrationList,
   subscriptionList,
+  creditBalances,
+  everyCreditLedger,
   platformInvoiceList,
   featureList,
   operatorsList,

@@ -87,6 +87,7 @@ export async function dropTenant(
     'help_code',
     'platform_invoice',
     'entity_registration',
+    'credit_entry',
     'subscription',
     'idempotency_key',
     'public_code',

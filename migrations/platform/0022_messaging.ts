@@ -146,6 +146,22 @@ create policy credit_entry_tenant_uses on platform.credit_entry for insert to lu
   with check (entity_id = (select platform.current_entity()) and kind in ('reserve','return'));
 grant select, insert on platform.credit_entry to lunas_platform, lunas_tenant;
 
+-- What a top-up buys, as it was promised before it was paid. It is sold in hundreds of ringgit, before tax.
+alter table platform.platform_invoice add column credits integer;
+alter table platform.platform_invoice add constraint platform_invoice_topup_check check (
+  (kind = 'credit_topup') = (credits is not null) and (credits is null
+    or (entity_id is not null and credits > 0 and sub_total_sen between 10000 and 1000000 and sub_total_sen % 10000 = 0)));
+-- An organisation orders top-ups as it renews; several may be open. That they are paid, somebody else says.
+drop policy platform_invoice_tenant_renews on platform.platform_invoice;
+create policy platform_invoice_tenant_orders on platform.platform_invoice for insert to lunas_tenant
+  with check (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade','credit_topup')
+    and status = 'unpaid' and registration_id is null);
+drop policy platform_invoice_tenant_lets_go on platform.platform_invoice;
+create policy platform_invoice_tenant_lets_go on platform.platform_invoice for update to lunas_tenant
+  using (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade','credit_topup')
+    and status = 'unpaid')
+  with check (status = 'cancelled');
+
 -- Whose message a gateway speaks of in its delivery reports: by the reference that we gave it, or by its own id.
 create table platform.message_reference (
   reference uuid not null,

@@ -30,6 +30,7 @@ create table announcement (
   reach jsonb,
   -- How many e-mails of the platform's server came before it in its month, so that each run counts the same cost.
   mails_before integer not null default 0,
+  mails integer not null default 0,
   sent_by uuid,
   started_at timestamptz,
   -- Since when all of its messages are made.

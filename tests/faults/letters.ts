@@ -188,16 +188,16 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A message that did not go out costs a credit',
     file: 'jobs/handlers/reminders.ts',
-    find: '    await withPlatform((trx) => giveCreditsBack(trx, entity.id, smsCredits))\n',
+    find: '    await withTenant((trx) => refundText(trx, reminder_id, job.id, mayRetry))\n',
     replace: '',
     tests: ['handlers/reminders-by-sms.db'],
   },
   {
-    about: 'The last credit pays for two messages',
-    file: 'app/domain/platform/subscriptions/message-credits.ts',
-    find: "    .where('credit', '>=', credits)\n",
-    replace: '',
-    tests: ['handlers/reminders-by-sms.db'],
+    about: 'Too few credits break the job instead of refusing the message',
+    file: 'app/domain/platform/message-credits/move-credits.ts',
+    find: 'held.credit < move.credits &&',
+    replace: 'held.credit < 0 &&',
+    tests: ['message-credits/move-credits.db'],
   },
   {
     about: 'One organisation uses up the messages of the day of all others',

@@ -354,9 +354,9 @@ export const payoutFaults: readonly Fault[] = [
   },
   {
     about: 'A message is sent without a credit for it',
-    file: 'app/domain/platform/subscriptions/message-credits.ts',
-    find: "\n    .where('credit', '>=', credits)",
-    replace: '',
+    file: 'jobs/handlers/reminders.ts',
+    find: "    return { reason: 'sms_no_credit' }",
+    replace: '    return undefined',
     tests: ['reminders-by-sms.db'],
   },
 ]

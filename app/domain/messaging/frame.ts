@@ -29,8 +29,6 @@ export function framedMessage(
     facts: [],
     sender: sender.lines,
     note: t('announcement.mail.note', { organisation: sender.name }),
-    links: opt_out_url
-      ? [{ label: t('announcement.mail.opt_out'), url: linkIn(locale, opt_out_url) }]
-      : [],
+    links: opt_out_url ? [{ label: t('announcement.mail.opt_out'), url: linkIn(locale, opt_out_url) }] : [],
   }
 }

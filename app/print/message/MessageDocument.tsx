@@ -20,7 +20,16 @@ export interface MessageDocumentProps {
 }
 
 /** A message on paper, under the organisation's letterhead. */
-export function MessageDocument({ organisation, logo, subject, name, at, html, locale, files }: MessageDocumentProps) {
+export function MessageDocument({
+  organisation,
+  logo,
+  subject,
+  name,
+  at,
+  html,
+  locale,
+  files,
+}: MessageDocumentProps) {
   const { t, i18n } = useTranslation()
   return (
     <main className="paper">

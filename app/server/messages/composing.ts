@@ -1,3 +1,5 @@
+import { composed } from '#app/domain/messaging/inbox/composed.ts'
+import { latestMessages } from '#app/domain/messaging/inbox/inbox.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -14,3 +16,14 @@ export const inboxOwnerOf = ({ actor }: RequestContext) => ({
   user_id: actor.id!,
   parent_id: actor.parent_id,
 })
+
+/** Messages that the first page shows. */
+const most = 3
+
+/** The latest messages with their subjects; none costs one query. */
+export async function latestFor(context: RequestContext) {
+  const db = await context.read()
+  const rows = await latestMessages(db, inboxOwnerOf(context), most)
+  const words = await composed(db, rows, composingFor(context))
+  return rows.map((row) => ({ ...row, subject: words.get(row.id)?.subject ?? null }))
+}

@@ -50,7 +50,7 @@ async function byCode<R>(
 export async function openBill({ params, request, context }: LoaderFunctionArgs) {
   const code = codeOf(params, 'not_found.invoice')
   const bill = await byCode(context, 'not_found.invoice', (db) => billByCode(db, code))
-  const way = await wayBack(context, bill.entity_id)
+  const way = await wayBack(context, bill)
   const told = { bill, way }
   const open = bill.status === 'unpaid'
   if (!open || !(await platformSeller(await context.read()))) return { ...told, offer: null }
@@ -88,13 +88,18 @@ export async function openBillPayment({ params, context }: LoaderFunctionArgs) {
   const payment = await byCode(context, 'not_found.payment', async (db) =>
     platformPayment(db, code, await databaseTime(db)),
   )
-  return { payment, way: await wayBack(context, payment.bill.entity_id) }
+  return { payment, way: await wayBack(context, payment.bill) }
 }
 
-/** The page of its subscription, on the organisation's own host; of a registration there is none yet. */
-async function wayBack(context: RequestContext, entity_id: string | null): Promise<string | null> {
+/** The page of its subscription or top-up, on the organisation's own host; of a registration there is none yet. */
+async function wayBack(
+  context: RequestContext,
+  { id, kind, entity_id }: { id: string; kind: string; entity_id: string | null },
+): Promise<string | null> {
   const entity = entity_id ? await context.entityById(entity_id) : undefined
-  return entity ? context.services.sites.ofEntity(entity).origin + paths.setting.subscription() : null
+  if (!entity) return null
+  const page = kind === 'credit_topup' ? paths.message_credit.topUp(id) : paths.setting.subscription()
+  return context.services.sites.ofEntity(entity).origin + page
 }
 
 /** A button on the page of a payment. Before somebody pays again FPX is asked once more: it may have gone through after all. */

@@ -123,8 +123,4 @@ export async function addSales(trx: Transaction<DB>, today: string): Promise<voi
       })),
     )
     .execute()
-  const lines = entities.map(({ id }) => ({
-    ...{ id: newId(), entity_id: id, kind: 'opening', delta: 1_240, created_at: new Date(running.starts_on) },
-  }))
-  await trx.insertInto('platform.credit_entry').values(lines).execute()
 }

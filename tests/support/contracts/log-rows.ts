@@ -6,6 +6,7 @@ import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
+import { credited } from './credited-rows.ts'
 import { adjustment, paidOut, payout } from './payout-rows.ts'
 import { day, earlier, noonOf, text } from './told.ts'
 
@@ -124,6 +125,7 @@ async function organisations(trx: Trx, first: string) {
   const about = { id: newId(), entity_id: first, package_id: sold.id, status: 'grace' }
   await insert(trx, 'platform.subscription', { ...about, starts_on: '2025-03-31', expires_on: day })
   await platformInvoices(trx, first, others, sold.id)
+  await credited(trx, first, others[0]!)
   return { id: sold.id }
 }
 

@@ -57,11 +57,7 @@ import {
   registrationLetter,
   rejectionLetter,
 } from '#app/domain/platform/registrations/registration-letters.ts'
-import {
-  chipFeeLetter,
-  messageCreditLetter,
-  subscriptionLetter,
-} from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { chipFeeLetter, subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverNouns } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
@@ -69,6 +65,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
+import { creditLetters } from './credit-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
@@ -483,11 +480,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           setting,
         ),
     ),
-    messageCreditLetter: each(
-      [99, 1, 0],
-      (credit) => `${credit} message credits`,
-      (credit) => messageCreditLetter.compose({ credit }, setting),
-    ),
+    ...creditLetters(setting),
   }
 }
 

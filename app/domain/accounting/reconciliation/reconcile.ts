@@ -16,8 +16,20 @@ const reconciliationFaults = [
   'fee_differs',
   'fee_unfounded',
   'payout_differs',
+  'credits_differ',
+  'included_differ',
+  'top_up_missing',
 ] as const
 type ReconciliationFault = (typeof reconciliationFaults)[number]
+
+const ofCredits: ReadonlySet<string> = new Set<ReconciliationFault>([
+  'credits_differ',
+  'included_differ',
+  'top_up_missing',
+])
+
+/** Whether the figures of a fault are message credits and not sen. */
+export const countsCredits = (fault: string): boolean => ofCredits.has(fault)
 
 /** The reconciliation of an organisation's books; money in sen. */
 export interface Reconciliation {
@@ -46,7 +58,8 @@ const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'di
  * Reconciles the books of an organisation in one statement, and so at one moment: FPX receipts (`collection`) must equal
  * fees (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). In addition to
  * the sums each row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the
- * organisation paid itself do not concern the platform.
+ * organisation paid itself do not concern the platform. Message credits are reconciled beside the money: the balance must
+ * equal the sum of its ledger, and each paid top-up must have added its credits; their numbers are credits, not sen.
  */
 export async function reconcileBooks(db: Kysely<DB>): Promise<Reconciliation> {
   const { rows } = await sql<Reconciliation>`
@@ -58,6 +71,10 @@ export async function reconcileBooks(db: Kysely<DB>): Promise<Reconciliation> {
       where entity_id = platform.current_entity() and type = 'transaction_fee' and source_type = 'ledger'),
     charged as (select id, collection_id, reference, payer_fee_sen + tenant_fee_sen as fee_sen from ledger
       where method = 'fpx' and source <> 'rounding' and (gross_sen > 0 or status = 'reversed')),
+    held as (select id, credit, included_credit from platform.subscription
+      where entity_id = platform.current_entity()),
+    entry as (select sum(delta)::bigint as credits, sum(included_delta)::bigint as included from platform.credit_entry
+      where entity_id = platform.current_entity()),
     ${faults()},
     first as (select * from fault order by rank, reference, id limit 1),
     sums as (
@@ -119,7 +136,19 @@ const faults = () => sql`
           left join (select payout_id, sum(sen)::bigint as sen from platform.payout_adjustment
             where entity_id = platform.current_entity() group by payout_id) as more on more.payout_id = payout.id
         where payout.entity_id = platform.current_entity() and payout.status in ('draft','on_hold','approved','processing','paid')
-          and payout.net_sen <> coalesce(line.net, 0) + coalesce(more.sen, 0))`
+          and payout.net_sen <> coalesce(line.net, 0) + coalesce(more.sen, 0)
+      union all
+      select 10, 'credits_differ', held.id, null, coalesce(entry.credits, 0), held.credit
+        from held left join entry on true where held.credit <> coalesce(entry.credits, 0)
+      union all
+      select 11, 'included_differ', held.id, null, coalesce(entry.included, 0), held.included_credit
+        from held left join entry on true where held.included_credit <> coalesce(entry.included, 0)
+      union all
+      select 12, 'top_up_missing', invoice.id, invoice.number, invoice.credits, topup.delta
+        from platform.platform_invoice as invoice
+          left join platform.credit_entry as topup on topup.about_id = invoice.id and topup.kind = 'topup'
+        where invoice.entity_id = platform.current_entity() and invoice.kind = 'credit_topup' and invoice.status = 'paid'
+          and topup.delta is distinct from invoice.credits)`
 
 interface Checked extends Reconciliation {
   id: string

@@ -15,7 +15,6 @@ function resourcesOf(group: object): Resource[] {
 
 /** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
-  'credit',
   'catalogue',
   'announcement',
   'attendance',

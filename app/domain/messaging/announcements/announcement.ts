@@ -68,7 +68,10 @@ export const announcementForm = z
     program_ids: ids,
     category_ids: ids,
     subject_ids: ids,
-    tags: z.array(text({ max: 30 })).max(mostChosen).default([]),
+    tags: z
+      .array(text({ max: 30 }))
+      .max(mostChosen)
+      .default([]),
     /** Student numbers and family codes, each on a line or behind a comma. */
     people: lines(4_000).optional(),
     is_urgent: z.boolean().optional(),
@@ -76,7 +79,8 @@ export const announcementForm = z
     form_key: z.uuid().optional(),
   })
   .superRefine((input, context) => {
-    for (const [field, message] of textProblems(input)) context.addIssue({ code: 'custom', path: [field], message })
+    for (const [field, message] of textProblems(input))
+      context.addIssue({ code: 'custom', path: [field], message })
   })
 export type AnnouncementInput = z.output<typeof announcementForm>
 
@@ -117,7 +121,10 @@ function placeholderProblems(field: string, typed: string, who: readonly string[
   if (!known) return [problem(field, 'announcement.placeholder_overdue', { typed: unknown.typed })]
   return [
     unknown.nearest
-      ? problem(field, 'announcement.placeholder_near', { typed: unknown.typed, nearest: `{${unknown.nearest}}` })
+      ? problem(field, 'announcement.placeholder_near', {
+          typed: unknown.typed,
+          nearest: `{${unknown.nearest}}`,
+        })
       : problem(field, 'announcement.placeholder', { typed: unknown.typed, list }),
   ]
 }
@@ -132,7 +139,7 @@ function smsProblems(written: Written, locale: TextLocale, isUsed: boolean): [st
   const { segments } = smsSegments(longestPrefix + typed)
   if (segments > mostSegments) return [problem(field, 'announcement.sms_long', { most: mostSegments })]
   const [refused] = judgeSms(typed).refused
-  return refused ? [problem(field, `sms_rule.${refused.rule}`, { found: refused.found })] : []
+  return refused ? [problem(field, `announcement.sms_rule.${refused.rule}`, { found: refused.found })] : []
 }
 
 /** Recipients read their own language; where it was not written, the other one. */
@@ -162,7 +169,7 @@ export const furthestDays = 365
 /** A time as `time` fields send it. */
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'announcement.time')
 
-export const scheduleForm = z.object({ on: plainDate, at: clock, version, counted: z.string().max(200) })
+export const scheduleForm = z.object({ on: plainDate, at: clock, version })
 
 /** Carries what the page said, so that nobody sends to more people, or for more credits, than they read. */
 export const sendForm = z.object({ version, counted: z.string().max(200) })
@@ -179,11 +186,11 @@ export const fileLimit = { bytes: 2_000_000, together: 8_000_000 } as const
 export const fileTypes = 'application/pdf,image/jpeg,image/png,image/webp'
 
 /** Class roles write to families without a word of money. */
-export const addressesOverdue = (roles: readonly SessionRole[]) => scopeOf(roles, 'arrears.view') !== undefined
+export const addressesOverdue = (roles: readonly SessionRole[]) =>
+  scopeOf(roles, 'arrears.view') !== undefined
 /** Who may send in the quiet hours, and change what others have written. */
 export const managesAnnouncements = (roles: readonly SessionRole[]) =>
   scopeOf(roles, 'announcement.edit') !== undefined
 /** A trainer reaches the families of the own classes, in the app alone. */
 export const isForClassesAlone = (roles: readonly SessionRole[]) =>
   scopeOf(roles, 'announcement.create') === 'class'
-

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { todayInSql } from '#app/domain/core/clock.ts'
+import { leavableChannels, optedOut } from '#app/domain/core/contact/opted-out.ts'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
-import { type Channel, channels } from '#app/domain/messaging/words.ts'
+import type { Channel } from '#app/domain/messaging/words.ts'
 import { staffIn } from '#app/domain/people/staff/find-staff.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import { trainersIn } from '#app/domain/people/trainers/find-trainers.ts'
@@ -89,23 +90,18 @@ function recipientsOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
     order by position, name, coalesce(parent_id, user_id)`
 }
 
-/** A recipient who is reached at an address that an earlier one has gets nothing a second time there. */
+/** Who is reached at an address that an earlier recipient has and wants to be written to gets nothing a second time there. */
 function withDuplicates(rows: readonly Row[]): Recipient[] {
-  const seen = { email: new Set<string>(), phone: new Set<string>() }
-  const isKnown = (kind: 'email' | 'phone', address: string | null, isWanted: boolean) => {
-    if (!address || !isWanted) return false
-    const key = address.toLowerCase()
-    const known = seen[kind].has(key)
-    seen[kind].add(key)
-    return known
-  }
+  const seen = new Set<string>()
   return rows.map((row) => {
-    const wants = (channel: Channel) => !row.opted_out.includes(channel)
-    const email = isKnown('email', row.email, wants('email'))
-    const phone = isKnown('phone', row.phone, true)
-    const duplicate = channels.filter(
-      (channel) => (channel === 'email' && email) || (channel !== 'email' && channel !== 'inapp' && phone),
-    )
+    const duplicate = leavableChannels.filter((channel) => {
+      const address = channel === 'email' ? row.email : row.phone
+      if (!address || row.opted_out.includes(channel)) return false
+      const key = `${channel} ${address.toLowerCase()}`
+      const isKnown = seen.has(key)
+      seen.add(key)
+      return isKnown
+    })
     return { ...row, locale: knownLocale(row.locale), duplicate }
   })
 }
@@ -152,6 +148,14 @@ const payerOf = sql`lateral (select parent.id from student_parent
   where student_parent.student_id = child.id
   order by student_parent.is_payer desc, student_parent.is_primary desc, parent.id limit 1)`
 
+/** The channels that a parent or an account has left, as sending looks at them, too. */
+function notWanted(kind: 'parent' | 'user', id: string) {
+  const each = leavableChannels.map(
+    (channel) => sql`case when ${optedOut(kind, sql.ref(id), channel)} then ${sql.lit(channel)} end`,
+  )
+  return sql`array_remove(array[${sql.join(each)}]::text[], null)`
+}
+
 function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
   const { who, branch_ids } = audience
   const child = childrenOf(db, scope, audience).select([
@@ -164,10 +168,8 @@ function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .where(sql<boolean>`invoice.due_on < ${todayInSql} and ${owed} > 0`)
   if (branch_ids.length > 0) invoices = invoices.where(anyOf('invoice.branch_id', branch_ids))
-  const late = invoices
-    .innerJoin('child', (join) => join.on(sql<boolean>`child.id = invoice.student_id`))
-    .select(['invoice.payer_parent_id', 'invoice.student_id', 'invoice.due_on', 'invoice.public_code'])
-    .select(owed.as('owed_sen'))
+  const late = sql`select invoice.payer_parent_id, invoice.student_id, invoice.due_on, invoice.public_code, ${owed} as owed_sen
+    from (${invoices.selectAll('invoice')}) as invoice join child on child.id = invoice.student_id`
   const seats = classesOf(db, scope, audience).select([
     'subject.id',
     'subject.name',
@@ -201,7 +203,7 @@ function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
       parent.preferred_locale as locale, nullif(parent.email, '') as email, nullif(parent.phone, '') as phone,
       jsonb_strip_nulls(jsonb_build_object('students', pupil.students, 'classes', class.names,
         'amount_sen', debt.amount_sen, 'due_on', debt.due_on, 'code', debt.code)) as facts,
-      array(select channel from message_opt_out where message_opt_out.parent_id = parent.id) as opted_out
+      ${notWanted('parent', 'parent.id')} as opted_out
     from pupil
     join parent on parent.id = pupil.parent_id and parent.deleted_at is null
     left join debt on debt.parent_id = parent.id
@@ -243,7 +245,7 @@ function accountsOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
   return sql`(select 1 as position, null::uuid as parent_id, account.id as user_id, account.name,
       account.locale, coalesce(nullif(account.email, ''), person.email) as email,
       coalesce(nullif(account.phone, ''), person.phone) as phone, '{}'::jsonb as facts,
-      array(select channel from message_opt_out where message_opt_out.user_id = account.id) as opted_out
+      ${notWanted('user', 'account.id')} as opted_out
     from (select user_id, min(email) as email, min(phone) as phone from (${people}) as found group by user_id) as person
     join user_account account on account.id = person.user_id
     where account.deleted_at is null and account.status in ('active', 'invited'))`

@@ -28,7 +28,7 @@ import {
   titleOf,
 } from './announcement.ts'
 import { type Audience, mostChosen } from './audience.ts'
-import { type AnnouncementRow, announcement, mayChange } from './find-announcements.ts'
+import { type AnnouncementRow, announcement } from './find-announcements.ts'
 
 const object = (id: string) => ({ type: 'announcement', id })
 
@@ -49,13 +49,18 @@ export async function createAnnouncement(
     .insertInto('announcement')
     .values({ id, ...stored(values), created_by: actor.id, updated_by: actor.id })
     .execute()
-  await record(trx, actor, 'announcement.created', object(id), named(titleOf(values, 'my'), { after: said(values) }))
+  await record(
+    trx,
+    actor,
+    'announcement.created',
+    object(id),
+    named(titleOf(values, 'my'), { after: said(values) }),
+  )
   return id
 }
 
 /**
- * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, somebody else's where the person may
- * not change those (announcement.not_yours), other states (announcement.state) and an older version, and what
+ * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, other states (announcement.state) and an older version, and what
  * createAnnouncement refuses.
  */
 export async function editAnnouncement(
@@ -65,7 +70,7 @@ export async function editAnnouncement(
   id: string,
   input: AnnouncementInput,
 ): Promise<void> {
-  const row = await changeable(trx, actor, scope, id)
+  const row = await lockedAnnouncement(trx, scope, id)
   if (!['draft', 'scheduled'].includes(row.status)) throw await wrongState(trx, id)
   if (input.version !== undefined) refuseStale(row, input.version)
   const values = await valuesOf(trx, actor, scope, input, row.audience)
@@ -97,7 +102,13 @@ export async function duplicateAnnouncement(
     .values({ id: copy, ...stored(row), copied_from_id: id, created_by: actor.id, updated_by: actor.id })
     .execute()
   await copyFiles(trx, id, copy)
-  await record(trx, actor, 'announcement.created', object(copy), named(titleOf(row, 'my'), { after: said(row) }))
+  await record(
+    trx,
+    actor,
+    'announcement.created',
+    object(copy),
+    named(titleOf(row, 'my'), { after: said(row) }),
+  )
   return copy
 }
 
@@ -133,11 +144,13 @@ export async function scheduleAnnouncement(
   row: AnnouncementRow,
   { on, at }: { on: string; at: string },
 ): Promise<Date> {
+  if (row.status !== 'draft') throw await wrongState(trx, row.id)
   const now = await databaseTime(trx)
   const scheduled_at = new Date(`${on}T${at}:00+08:00`)
   if (scheduled_at.getTime() <= now.getTime())
     throw new Refusal('announcement.past', on < todayIn(now) ? 'on' : 'at')
-  if (on > addDays(todayIn(now), furthestDays)) throw new Refusal('announcement.far', 'on', { days: furthestDays })
+  if (on > addDays(todayIn(now), furthestDays))
+    throw new Refusal('announcement.far', 'on', { days: furthestDays })
   await move(trx, actor, row, 'scheduled', { scheduled_at, sent_by: actor.id })
   await enqueue(
     trx,
@@ -213,7 +226,8 @@ export async function move(
 }
 
 /** Refuses what has meanwhile moved on, with who moved it. */
-export const wrongState = (trx: Transaction<DB>, id: string) => meanwhile(trx, 'announcement.state', object(id))
+export const wrongState = (trx: Transaction<DB>, id: string) =>
+  meanwhile(trx, 'announcement.state', object(id))
 
 /** An announcement in scope, locked until the transaction ends. */
 export async function lockedAnnouncement(
@@ -223,12 +237,6 @@ export async function lockedAnnouncement(
 ): Promise<AnnouncementRow> {
   await trx.selectFrom('announcement').select('id').where('id', '=', id).forUpdate().execute()
   return announcement(trx, scope, id)
-}
-
-async function changeable(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
-  const row = await lockedAnnouncement(trx, scope, id)
-  if (!mayChange(actor, row)) throw new Refusal('announcement.not_yours')
-  return row
 }
 
 /** The features that the paid channels need. */
@@ -260,13 +268,15 @@ async function valuesOf(
   }
   if (input.who.includes('overdue') && !addressesOverdue(roles))
     throw new Refusal('announcement.overdue_not_yours', 'who')
-  if (input.is_urgent && !managesAnnouncements(roles)) throw new Refusal('announcement.urgent_not_yours', 'is_urgent')
+  if (input.is_urgent && !managesAnnouncements(roles))
+    throw new Refusal('announcement.urgent_not_yours', 'is_urgent')
   const offered = await channelsOf(trx)
   const lacking = input.channels.find((channel) => !offered.includes(channel))
   if (lacking) throw new Refusal('feature.lacking', 'channels', { code: featureOf[lacking]! })
   const audience = await audienceFrom(trx, scope, input, before)
   const [branch_id] = audience.branch_ids.length > 0 ? audience.branch_ids : scope.branch_ids
-  const isOfOne = (audience.branch_ids.length || (scope.scope === 'branch' ? scope.branch_ids.length : 0)) === 1
+  const isOfOne =
+    (audience.branch_ids.length || (scope.scope === 'branch' ? scope.branch_ids.length : 0)) === 1
   const { title_en, body_en, sms_en, title_my, body_my, sms_my, channels } = input
   const text = (typed: string | undefined) => typed ?? null
   const usesSms = channels.includes('sms')
@@ -295,7 +305,10 @@ async function audienceFrom(
     before,
   )
   if (subject_ids.length > 0) {
-    const found = await subjectsIn(trx, scope).where('subject.id', 'in', subject_ids).select('subject.id').execute()
+    const found = await subjectsIn(trx, scope)
+      .where('subject.id', 'in', subject_ids)
+      .select('subject.id')
+      .execute()
     if (found.length < new Set(subject_ids).size) throw new Refusal('not_found.subject', 'subject_ids')
   }
   const people = await peopleOf(trx, scope, input.people ?? '')
@@ -310,7 +323,9 @@ async function audienceFrom(
 
 /** Students by their number and families by their code, within the scope; refuses one that is unknown, with what was typed. */
 async function peopleOf(trx: Transaction<DB>, scope: RowScope, typed: string) {
-  const codes = [...new Set(typed.split(/[\n,;]+/).map((code) => compact(code).toUpperCase()))].filter(Boolean)
+  const codes = [...new Set(typed.split(/[\n,;]+/).map((code) => compact(code).toUpperCase()))].filter(
+    Boolean,
+  )
   if (codes.length === 0) return { student_ids: [], parent_ids: [] }
   if (codes.length > mostChosen) throw new Refusal('announcement.people_many', 'people', { most: mostChosen })
   const [students, parents] = await Promise.all([
@@ -374,7 +389,7 @@ export async function addAnnouncementFile(
   id: string,
   { bytes, ...file }: NewFile,
 ): Promise<void> {
-  const row = await changeable(trx, actor, scope, id)
+  const row = await lockedAnnouncement(trx, scope, id)
   if (row.status !== 'draft') throw await wrongState(trx, id)
   const { count, size, last } = await trx
     .selectFrom('announcement_file')
@@ -428,7 +443,7 @@ export async function removeAnnouncementFile(
     .where('announcement_file.id', '=', file)
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found.file')
-  const row = await changeable(trx, actor, scope, found.announcement_id)
+  const row = await lockedAnnouncement(trx, scope, found.announcement_id)
   if (row.status !== 'draft') throw await wrongState(trx, row.id)
   await trx.deleteFrom('announcement_file').where('id', '=', file).execute()
   const others = await trx

@@ -1,18 +1,19 @@
 import { type Kysely, sql } from 'kysely'
+import { lineOf } from '#app/domain/core/letters/line.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { toHtml, toSubject, toText, toWhatsApp } from '#app/domain/messaging/texts/markup.ts'
+import { toHtml, toText, toWhatsApp } from '#app/domain/messaging/texts/markup.ts'
 import { fill } from '#app/domain/messaging/texts/placeholders.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { linkIn } from '#app/i18n/link-language.ts'
-import { type Locale, knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
-import { localeFor, type Texts, type TextLocale, whatsAppLetters } from './announcement.ts'
+import { localeFor, type TextLocale, type Texts, whatsAppLetters } from './announcement.ts'
 import type { RecipientFacts } from './audience.ts'
-import { smsTo } from './plan-deliveries.ts'
 import { placeholderFacts, type SchoolFacts } from './placeholder-facts.ts'
+import { smsTo } from './plan-deliveries.ts'
 
 /** What a message is written with. */
 export interface ComposeSetting {
@@ -43,7 +44,7 @@ export function composedText(
 ): Composed {
   const locale = localeFor(texts, reader.locale)
   const values = placeholderFacts(reader.name, reader.facts, school, locale)
-  const title = toSubject(fill(texts[`title_${locale}`] ?? '', values))
+  const title = lineOf(fill(texts[`title_${locale}`] ?? '', values), 200)
   const body = fill(texts[`body_${locale}`] ?? '', values)
   const sms = channels.includes('sms') ? smsTo(texts, reader, school) : null
   return {
@@ -52,7 +53,9 @@ export function composedText(
     html: toHtml(body),
     text: toText(body),
     ...(sms ? { sms } : {}),
-    ...(channels.includes('whatsapp') ? { whatsapp: whatsAppText(title, toWhatsApp(body), school, locale) } : {}),
+    ...(channels.includes('whatsapp')
+      ? { whatsapp: whatsAppText(title, toWhatsApp(body), school, locale) }
+      : {}),
   }
 }
 
@@ -128,7 +131,10 @@ const testSubject = (subject: string, locale: Locale) =>
   i18nOf(locale).getFixedT(locale)('announcement.test_subject', { subject })
 
 /** The organisation's name and the name before its messages. */
-export async function schoolOf(db: Kysely<DB>, { entity, origin }: Pick<ComposeSetting, 'entity' | 'origin'>) {
+export async function schoolOf(
+  db: Kysely<DB>,
+  { entity, origin }: Pick<ComposeSetting, 'entity' | 'origin'>,
+) {
   const { name, nametag } = await db
     .selectFrom('platform.entity')
     .select(['name', 'nametag'])

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { branchChoices, branchOptions } from '#app/domain/catalogue/branches/branches.ts'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
@@ -7,7 +8,6 @@ import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { offered } from '#app/domain/core/lists/references.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
-import { branchChoices, branchOptions } from '#app/domain/catalogue/branches/branches.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { announcementStatuses, channels } from '#app/domain/messaging/words.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
@@ -50,13 +50,19 @@ export const announcementList = tenantList<Selected<typeof listed>>()({
     { key: 'scheduled_at', label: 'announcement.scheduled_at', kind: 'instant', only: 'file' },
     { key: 'sent_at', label: 'announcement.sent_at', kind: 'instant', room: 'much', sort: true },
     { key: 'sender', label: 'announcement.sender', only: 'file' },
-    { key: 'used_credits', label: 'announcement.used_credits', kind: 'count', only: 'file', when: paysCredits },
+    {
+      key: 'used_credits',
+      label: 'announcement.used_credits',
+      kind: 'count',
+      only: 'file',
+      when: paysCredits,
+    },
     { key: 'status', label: 'announcement.status', kind: 'status', sort: true },
     { key: 'created_at', label: 'announcement.created_at', kind: 'instant', only: 'file', sort: true },
   ],
   filters: {
     from: onDay('announcement.from', { until: 'to' }),
-    to: onDay('announcement.to'),
+    to: onDay('announcement.to_day'),
     channel: oneOf('announcement.channels', channels, 'announcement.channel'),
     branch_id: oneEntry('announcement.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
     status: oneOf('announcement.status', announcementStatuses, 'common.status'),
@@ -136,10 +142,9 @@ export async function announcement(db: Kysely<DB>, scope: RowScope, id: string):
   }
 }
 
-/** Who wrote it may change it; managers may change what others wrote. */
-export const mayChange = (actor: Pick<Actor, 'id' | 'roles'>, row: { created_by: string | null }) =>
-  scopeOf(actor.roles, 'announcement.edit') !== undefined ||
-  (row.created_by !== null && row.created_by === actor.id && scopeOf(actor.roles, 'announcement.create') !== undefined)
+/** A draft is changed by whoever may write announcements and sees it: nothing leaves before somebody who may sends it. */
+export const mayChange = ({ roles }: Pick<Actor, 'roles'>): boolean =>
+  scopeOf(roles, 'announcement.create') !== undefined
 
 export interface AnnouncementFile {
   id: string
@@ -169,6 +174,7 @@ export async function announcementFile(db: Kysely<DB>, scope: RowScope, id: stri
     .innerJoin('announcement_file', 'announcement_file.announcement_id', 'announcement.id')
     .innerJoin('stored_file', 'stored_file.id', 'announcement_file.file_id')
     .select(['announcement_file.name', 'stored_file.content_type', 'stored_file.storage_key'])
+    .select('stored_file.size_bytes')
     .where('announcement_file.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.file')

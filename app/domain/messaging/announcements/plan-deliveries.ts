@@ -3,7 +3,12 @@ import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { fill } from '#app/domain/messaging/texts/placeholders.ts'
 import { mostSegments, smsSegments } from '#app/domain/messaging/texts/segments.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
-import { type Channel, channels as everyChannel, type NewMessage, type Suppression } from '#app/domain/messaging/words.ts'
+import {
+  type Channel,
+  channels as everyChannel,
+  type NewMessage,
+  type Suppression,
+} from '#app/domain/messaging/words.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { freeMails, localeFor, mailsPerCredit, type Texts, whatsAppCredits } from './announcement.ts'
 import type { Recipient } from './audience.ts'

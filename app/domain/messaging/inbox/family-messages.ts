@@ -28,7 +28,9 @@ function messagesIn(db: Kysely<DB>, scope: RowScope) {
     .select(['message.id', 'message.kind', 'message.created_at', 'message.read_at', 'message.locale'])
     .select(['message.announcement_id', 'parent.id as parent_id', 'parent.name as parent'])
     .select(
-      sql<FamilyDelivery[]>`coalesce((select jsonb_agg(jsonb_build_object('channel', channel, 'status', status,
+      sql<
+        FamilyDelivery[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('channel', channel, 'status', status,
           'reason', reason, 'address', address,
           'at', coalesce(message_delivery.read_at, delivered_at, failed_at, sent_at))
           order by array_position(array['inapp','email','sms','whatsapp'], channel))

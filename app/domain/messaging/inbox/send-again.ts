@@ -6,8 +6,8 @@ import { leavableChannels } from '#app/domain/core/contact/opted-out.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { ComposeSetting } from '#app/domain/messaging/announcements/compose.ts'
 import { whatsAppCredits } from '#app/domain/messaging/announcements/announcement.ts'
+import type { ComposeSetting } from '#app/domain/messaging/announcements/compose.ts'
 import { enqueueDeliveries, type SentChannel } from '#app/domain/messaging/delivery/create-messages.ts'
 import { channelsOf } from '#app/domain/messaging/opt-outs/channels.ts'
 import { mostSegments, smsSegments } from '#app/domain/messaging/texts/segments.ts'
@@ -45,7 +45,9 @@ export async function againChoices(
     if (credits === null) return []
     const address =
       channel === 'email' ? firstAddress(on_file) : on_file && isMobile(on_file) ? on_file : null
-    return [{ channel, address, credits, not: !wanted ? 'opted_out' : address === null ? 'no_address' : null }]
+    return [
+      { channel, address, credits, not: !wanted ? 'opted_out' : address === null ? 'no_address' : null },
+    ]
   })
 }
 
@@ -96,7 +98,14 @@ export async function sendMessageAgain(
     .expression((eb) =>
       eb
         .selectFrom('message')
-        .select([sql<string>`${copy}::uuid`.as('id'), 'kind', 'announcement_id', 'parent_id', 'name', 'locale'])
+        .select([
+          sql<string>`${copy}::uuid`.as('id'),
+          'kind',
+          'announcement_id',
+          'parent_id',
+          'name',
+          'locale',
+        ])
         .select(['facts', sql<string>`coalesce(again_of_id, id)`.as('again_of_id')])
         .where('id', '=', id),
     )

@@ -35,10 +35,7 @@ export interface ReaderChannels {
 }
 
 /** A reader's name and channels; undefined for one who was removed. */
-export async function channelsOf(
-  db: Kysely<DB>,
-  reader: MessageReader,
-): Promise<ReaderChannels | undefined> {
+export async function channelsOf(db: Kysely<DB>, reader: MessageReader): Promise<ReaderChannels | undefined> {
   const [person, left] = await Promise.all([
     reader.parent_id !== null
       ? db
@@ -77,9 +74,7 @@ const optOutsOf = (db: Kysely<DB>, reader: MessageReader) =>
     .selectFrom('message_opt_out')
     .select(['channel', 'source', 'created_at'])
     .where((eb) =>
-      reader.parent_id !== null
-        ? eb('parent_id', '=', reader.parent_id)
-        : eb('user_id', '=', reader.user_id),
+      reader.parent_id !== null ? eb('parent_id', '=', reader.parent_id) : eb('user_id', '=', reader.user_id),
     )
     .execute()
 
@@ -104,7 +99,8 @@ export async function setChannels(
     const change = named(reader.name, {
       after: { source, ...(left.length > 0 && { left }), ...(joined.length > 0 && { joined }) },
     })
-    const object = parent_id !== null ? { type: 'parent', id: parent_id } : { type: 'user_account', id: user_id }
+    const object =
+      parent_id !== null ? { type: 'parent', id: parent_id } : { type: 'user_account', id: user_id }
     await record(trx, actor, 'message_opt_out.changed', object, change)
   }
 }
@@ -138,9 +134,7 @@ async function join(
   const rows = await trx
     .deleteFrom('message_opt_out')
     .where((eb) =>
-      reader.parent_id !== null
-        ? eb('parent_id', '=', reader.parent_id)
-        : eb('user_id', '=', reader.user_id),
+      reader.parent_id !== null ? eb('parent_id', '=', reader.parent_id) : eb('user_id', '=', reader.user_id),
     )
     .where(sql<boolean>`channel = any(${[...channels]}::text[])`)
     .returning('channel')

@@ -17,6 +17,7 @@ const terms = [
     'password',
     'passcode',
     'kata laluan',
+    'kod laluan',
     'kod pengesahan',
     'verification code',
     'security code',
@@ -43,7 +44,7 @@ const data = new RegExp(
 
 /** Words that ask somebody to tell something. */
 const asking =
-  /(?<![\p{L}\d])(?:sends?|reply|replies|respond|give|share|submit|provide|text|forward|enter|key in|type|fill in|confirm|verify|update|tell|state|e-?mail|sms|whatsapp|wassap|wasap|ws|pm|dm|message|need your|hantar(?:kan)?|htr|balas|reply|beri(?:kan)?|bagi(?:kan)?|kongsi(?:kan)?|nyatakan|isi(?:kan)?|masukkan|sahkan|mengesahkan|pengesahan|kemas ?kini|maklum(?:kan)?|taip(?:kan)?|serah(?:kan)?|emel(?:kan)?|e-mel(?:kan)?|jawab|mesej|tulis(?:kan)?|what(?:'?s| is| are)|apa(?:kah)?|berapa(?:kah)?|perlukan)(?![\p{L}\d])/gu
+  /(?<![\p{L}\d])(?<!\b(?:by|via|through|melalui) )(?:sends?|reply|replies|respond|give|share|submit|provide|text|forward|enter|key in|type|fill in|confirm|verify|update|tell|state|e-?mail|sms|whatsapp|wassap|wasap|ws|pm|dm|message|need your|hantar(?:kan)?|htr|balas|reply|beri(?:kan)?|bagi(?:kan)?|kongsi(?:kan)?|nyatakan|isi(?:kan)?|masukkan|sahkan|mengesahkan|pengesahan|kemas ?kini|maklum(?:kan)?|taip(?:kan)?|serah(?:kan)?|emel(?:kan)?|e-mel(?:kan)?|jawab|mesej|tulis(?:kan)?|what(?:'?s| is| are)|apa(?:kah)?|berapa(?:kah)?|perlukan|(?:please|pls)(?=[.!\s]*$))(?![\p{L}\d])/gu
 /** Shortly before such a word: somebody is told not to. */
 const negated =
   /(?:never|do not|don'?t|must not|will not|won'?t|cannot|no need to|jangan(?: sesekali)?|jgn|tidak (?:akan|perlu|boleh)|tak (?:akan|perlu|boleh)|usah)(?:\s+(?:ever|pernah|sesekali|anyone|ask you to|meminta(?: anda)?|minta(?: anda)?|need to))?\s*$/u

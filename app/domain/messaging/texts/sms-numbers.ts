@@ -16,9 +16,9 @@ const harmless: readonly RegExp[] = [
   // 8.00-10.30, 8:30
   /(?<![\d.:/-])(?:[01]?\d|2[0-4])[.:][0-5]\d(?: ?(?:am|pm|pagi|petang|malam|tgh|tengah hari))?(?: ?(?:-|to|hingga) ?(?:[01]?\d|2[0-4])[.:][0-5]\d)?(?![\d:/-]|\.\d)/gu,
   // 3, 10, 17 and 24: days and years of school, each after the other
-  /(?<![\d.:/-])[1-9]\d?(?:, ?[1-9]\d?)*(?:,? ?(?:and|dan|&|or|atau) ?[1-9]\d?)?(?![\d:/-]|\.\d)/gu,
+  /(?<![\d.:/-])(?<!\d, ?)[1-9]\d?(?:, ?[1-9]\d?)*(?:,? ?(?:and|dan|&|or|atau) ?[1-9]\d?)?(?![\d:/-]|\.\d|, ?\d)/gu,
   // 4-6
-  /(?<![\d.:/-])[1-9]\d? ?- ?[1-9]\d?(?![\d:/-]|\.\d)/gu,
+  /(?<![\d.:/-])(?<!\d ?- ?)[1-9]\d? ?- ?[1-9]\d?(?![\d:/-]|\.\d| ?- ?\d)/gu,
 ]
 
 const isRising = (list: string) => {

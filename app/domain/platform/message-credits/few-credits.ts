@@ -6,11 +6,18 @@ import { fewCredits } from './price.ts'
 const creditRow = (db: Kysely<DB>, entity_id: string) =>
   db.selectFrom('platform.subscription').select('credit').where('entity_id', '=', entity_id)
 
-/** The remaining credits if SMS reminders are on and few credits are left; else null. */
+/** Whether the organisation sends what costs credits: reminders by SMS, alerts of absence by WhatsApp, or announcements. */
+const usesCredits = sql<boolean>`(
+  exists (select from setting where (key = 'reminder' and value->'sms' = 'true')
+    or (key = 'attendance' and value->'absence_alert'->'on' = 'true' and value->'absence_alert'->'whatsapp' = 'true'))
+  or exists (select from announcement where channels && '{sms,whatsapp}' and deleted_at is null
+    and (status in ('scheduled', 'sending') or started_at > now() - interval '90 days')))`
+
+/** The remaining credits if few are left and the organisation sends what costs some; else null. In its schema. */
 export async function fewCreditsOf(db: Kysely<DB>, entity_id: string): Promise<number | null> {
   const row = await creditRow(db, entity_id)
     .where('credit', '<', fewCredits)
-    .where(sql<boolean>`exists (select from setting where key = 'reminder' and value->'sms' = 'true')`)
+    .where(usesCredits)
     .executeTakeFirst()
   return row?.credit ?? null
 }

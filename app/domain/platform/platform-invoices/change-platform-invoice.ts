@@ -62,19 +62,20 @@ export async function cancelPlatformInvoice(
   return { number }
 }
 
-/** An organisation cancels its own unpaid renewal or upgrade; refuses (action_not_allowed) any other invoice. */
+/** An organisation cancels its own unpaid invoice of one of these kinds; refuses (action_not_allowed) any other. */
 export async function cancelOwnInvoice(
   trx: Transaction<DB>,
   actor: Actor,
   entity_id: string,
   { id, version }: At,
+  kinds: readonly ('renewal' | 'upgrade' | 'credit_topup')[] = ['renewal', 'upgrade'],
 ): Promise<{ number: string }> {
   const invoice = await trx
     .updateTable('platform.platform_invoice')
     .set({ status: 'cancelled', ...touched })
     .where('id', '=', id)
     .where('entity_id', '=', entity_id)
-    .where('kind', 'in', ['renewal', 'upgrade'])
+    .where('kind', 'in', kinds)
     .where('status', '=', 'unpaid')
     .where('version', '=', version)
     .returning('number')

@@ -6,8 +6,13 @@ import { touched } from '#app/domain/core/changed.ts'
 import { serviceTax } from '#app/domain/core/money.ts'
 import { documentNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { balanceOf, includeCredits } from '#app/domain/platform/message-credits/move-credits.ts'
+import {
+  addBoughtCredits,
+  balanceOf,
+  includeCredits,
+} from '#app/domain/platform/message-credits/move-credits.ts'
 import { earnInvoice } from '#app/domain/platform/revenue/change-revenue.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { platformTaxRate } from './issuer.ts'
@@ -32,11 +37,13 @@ function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
 interface NewPlatformInvoice {
   entity_id?: string
   registration_id?: string
-  kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee'
+  kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee' | 'credit_topup'
   package_id: string | null
   years: number | null
   /** The first day of the month of which it is. */
   period?: string
+  /** Message credits that its payment adds, of a top-up. */
+  credits?: number
   method: 'fpx' | 'bank_transfer' | null
   issued_on: string
   due_on: string
@@ -93,7 +100,8 @@ export const unlocked = { locked_until: null, locked_by_attempt_id: null } as co
 /**
  * Marks an open invoice as paid and applies it, once. A renewal, or the fee of an organisation on trial, extends the
  * subscription from its expiry, or from today if that has passed, and adds the package's credits; a cheaper package begins
- * only after the time already paid for. An upgrade changes the package and nothing else. An organisation closed because its
+ * only after the time already paid for. An upgrade changes the package and nothing else; a top-up adds its credits and a mail
+ * says so. An organisation closed because its
  * subscription had ended is opened again. Runs in the platform's schema. Refuses (action_not_allowed) an invoice that is not
  * open.
  */
@@ -117,7 +125,7 @@ export async function settlePlatformInvoice(
     })
     .where('id', '=', id)
     .where('status', 'in', ['unpaid', 'pending'])
-    .returning(['number', 'kind', 'entity_id', 'package_id', 'years', 'total_sen'])
+    .returning(['number', 'kind', 'entity_id', 'package_id', 'years', 'total_sen', 'credits'])
     .executeTakeFirst()
   if (!invoice) throw new Refusal('action_not_allowed')
   const { number, kind, entity_id, total_sen } = invoice
@@ -139,8 +147,18 @@ export async function settlePlatformInvoice(
   await earnInvoice(trx, id, paid.on)
   // A fee paid before the approval has no organisation yet; the first year begins when it is provisioned.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
+  if (kind === 'credit_topup') await topUp(trx, entity_id!, { invoice_id: id, credits: invoice.credits! })
   if ((kind === 'renewal' || kind === 'registration') && entity_id)
     await extend(trx, actor, { id, entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
+}
+
+async function topUp(
+  trx: Transaction<DB>,
+  entity_id: string,
+  { invoice_id, credits }: { invoice_id: string; credits: number },
+): Promise<void> {
+  await addBoughtCredits(trx, entity_id, credits, invoice_id)
+  await enqueueFor(trx, 'subscription.notify_topup', [{ entity_id, payload: { invoice_id } }])
 }
 
 async function extend(
@@ -187,8 +205,9 @@ async function extend(
   await includeCredits(trx, entity_id, included_credit * years, `invoice:${id}`)
   const { credit } = await balanceOf(trx, entity_id)
   const object = { type: 'subscription', id: after.id, entity_id }
-  const change = { before: before ?? null, after: { ...after, credit } }
-  await recordOperator(trx, actor, 'subscription.extended', object, change)
+  await recordOperator(trx, actor, 'subscription.extended', object, {
+    ...{ before: before ?? null, after: { ...after, credit } },
+  })
   if (before?.status === 'ended') await reopen(trx, actor, entity_id)
 }
 

@@ -24,8 +24,8 @@ const renewalBatch = 50
 export async function advanceStages(trx: Transaction<DB>, today: string): Promise<number> {
   const rows = await trx
     .selectFrom('platform.subscription as subscription')
-    .innerJoin('platform.package', 'platform.package.id', 'subscription.package_id')
-    .select(['subscription.id', 'entity_id', 'subscription.status', 'expires_on', 'included_credit'])
+    .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
+    .select(['subscription.id', 'entity_id', 'subscription.status', 'expires_on', 'package.included_credit'])
     .select([sql<boolean>`yearly_fee_sen = 0`.as('free'), stageOn(today).as('stage')])
     .where('expires_on', '<', today)
     .where((eb) =>
@@ -230,13 +230,13 @@ export async function issueRenewals(
 
 /**
  * Cancels upgrades that are unpaid two weeks after they were due: their price was that of another day, and they block the
- * renewal.
+ * renewal. Also top-ups of message credits, which nobody owes.
  */
 export async function cancelStaleUpgrades(trx: Transaction<DB>, today: string): Promise<number> {
   const dropped = await trx
     .updateTable('platform.platform_invoice')
     .set({ status: 'cancelled', ...touched })
-    .where('kind', '=', 'upgrade')
+    .where('kind', 'in', ['upgrade', 'credit_topup'])
     .where('status', '=', 'unpaid')
     .where('due_on', '<', addDays(today, -dueDays))
     .returning(['id', 'number', 'entity_id'])

@@ -79,6 +79,8 @@ function listed(db: Kysely<DB>) {
           .select('entity_id')
           .select(sql<number>`sum(total_sen)`.as('sen'))
           .where('status', 'in', ['unpaid', 'pending'])
+          // Nobody owes a top-up.
+          .where('kind', '<>', 'credit_topup')
           .groupBy('entity_id')
           .as('open'),
       (join) => join.onRef('open.entity_id', '=', 'entity.id'),
@@ -163,7 +165,10 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
   ])
   const storage = { bytes: storage_bytes, limit_mb: storage_mb }
   const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
-  const open = invoices.filter(({ status }) => status === 'unpaid' || status === 'pending')
+  // A top-up is paid on the page of message credits.
+  const open = invoices.filter(
+    ({ kind, status }) => kind !== 'credit_topup' && (status === 'unpaid' || status === 'pending'),
+  )
   return {
     held: current,
     used,

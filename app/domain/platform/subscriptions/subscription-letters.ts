@@ -87,6 +87,7 @@ export const messageCreditLetter = defineLetter<'subscription.credit_mail', { cr
     return {
       subject: t(`subscription.few_credits.${credit === 0 ? 'subject_none' : 'subject'}`, { organisation }),
       ...aboutSubscription(setting),
+      action: { label: t('message_credit.mail.see'), url: setting.origin + paths.message_credit.view() },
       paragraphs: [
         t(`subscription.few_credits.${credit === 0 ? 'none' : 'few'}`, values),
         t('subscription.few_credits.at_nothing'),

@@ -99,7 +99,7 @@ export default function PayBill() {
       )}
       {way && (
         <p>
-          <a href={way}>{t('billing.back')}</a>
+          <a href={way}>{t(bill.kind === 'credit_topup' ? 'message_credit.back' : 'billing.back')}</a>
         </p>
       )}
     </NarrowFrame>

@@ -58,7 +58,7 @@ export default function BillPayment() {
       </Section>
       {way && (
         <p>
-          <a href={way}>{t('billing.back')}</a>
+          <a href={way}>{t(bill.kind === 'credit_topup' ? 'message_credit.back' : 'billing.back')}</a>
         </p>
       )}
     </NarrowFrame>
@@ -83,6 +83,13 @@ function Words({ of: payment }: { of: Shown }) {
       {t(`billing.said.${outcome}`, { date, number: payment.bill.number })}
     </p>
   )
+  const isLost = outcome === 'failed' || outcome === 'expired'
+  if (isLost && payment.bill.kind === 'credit_topup')
+    return (
+      <Notice tone="error" title={t('message_credit.failed')}>
+        {words}
+      </Notice>
+    )
   const waits = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
   return waits ? (
     <Notice tone="warning" title={t('payment.page.do_not_pay_again')}>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reconciliation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
+import { countsCredits } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -19,7 +20,8 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'admin.payout.view', title: 'admin.equation.one' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  return { row: await reconciliation(await context.read(), idOf(params, 'not_found.equation')) }
+  const row = await reconciliation(await context.read(), idOf(params, 'not_found.equation'))
+  return { row: { ...row, in_credits: row.fault !== null && countsCredits(row.fault) } }
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
@@ -63,8 +65,9 @@ export default function ViewEquation() {
 /** Which row is the first to break the books, and by how much. */
 function Broken({ row }: { row: Row }) {
   const { t } = useTranslation()
-  const told = (sen: number | null) => (sen === null ? t('admin.equation.none') : formatRinggit(sen))
   const { fault, fault_reference } = row
+  const inWords = row.in_credits ? formatCount : formatRinggit
+  const told = (value: number | null) => (value === null ? t('admin.equation.none') : inWords(value))
   return (
     <Notice tone="error" title={fault ? t(`admin.equation.faults.${fault}`) : t('admin.equation.sum_only')}>
       <Facts

@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { columnsOf, formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { latestMovementsOf } from '#app/domain/platform/message-credits/find-credits.ts'
 import { platformInvoices } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { changesOf, subscriptionForOperator } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 import { paths } from '#app/paths.ts'
@@ -14,6 +15,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { InvoiceTable } from '#app/ui/platform/subscription/Invoices.tsx'
 
@@ -23,14 +25,18 @@ export const handle = { access: 'admin.subscription.view', title: 'subscription.
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await subscriptionForOperator(db, idOf(params, 'not_found.subscription'))
-  const [invoices, changes] = await Promise.all([platformInvoices(db, row.entity_id), changesOf(db, row.id)])
-  return { row, invoices, changes, mayEdit: context.operatorCan('admin.subscription.edit') }
+  const [invoices, changes, credits] = await Promise.all([
+    platformInvoices(db, row.entity_id),
+    changesOf(db, row.id),
+    latestMovementsOf(db, row.entity_id),
+  ])
+  return { row, invoices, changes, credits, mayEdit: context.operatorCan('admin.subscription.edit') }
 }
 
 type Change = ReturnType<typeof useLoaderData<typeof loader>>['changes'][number]
 
 export default function ViewSubscription() {
-  const { row, invoices, changes, mayEdit } = useLoaderData<typeof loader>()
+  const { row, invoices, changes, credits, mayEdit } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const to = paths.admin.subscription
@@ -81,8 +87,39 @@ export default function ViewSubscription() {
       <Section title={t('platform_invoice.plural')}>
         <InvoiceTable rows={invoices} open={({ id }) => paths.admin.platformInvoice.view(id)} />
       </Section>
+      <CreditMovements of={row.entity_id} rows={credits} />
       <SubscriptionHistory rows={changes} />
     </ViewPage>
+  )
+}
+
+type Movement = ReturnType<typeof useLoaderData<typeof loader>>['credits'][number]
+
+const movementColumns = columnsOf<Movement>()(
+  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who' },
+  { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
+  { key: 'about', label: 'message_credit.use', words: 'message_credit.uses' },
+  { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much' },
+  { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
+)
+
+/** The latest lines of the ledger of its message credits. */
+function CreditMovements({ of, rows }: { of: string; rows: readonly Movement[] }) {
+  const { t } = useTranslation()
+  const title = t('message_credit.ledger')
+  return (
+    <Section title={title}>
+      {rows.length === 0 ? (
+        <p className="quiet">{t('message_credit.no_movements')}</p>
+      ) : (
+        <>
+          <Table caption={title} columns={movementColumns} rows={rows} brief />
+          <div className="actions">
+            <a href={paths.admin.messageCredit.entries({ entity_id: of })}>{t('message_credit.all')}</a>
+          </div>
+        </>
+      )}
+    </Section>
   )
 }
 

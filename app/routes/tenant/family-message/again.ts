@@ -15,10 +15,15 @@ export const loader = ({ params }: ActionFunctionArgs) =>
 
 export function action(args: ActionFunctionArgs) {
   const id = idOf(args.params, 'not_found.message')
-  return submitVerb(args, againForm, paths.familyMessage.view(id), async ({ trx, actor, context }, { channel }) => {
-    const family = context.scope('family.view')
-    context.scope(channel === 'email' ? 'announcement.send_free' : 'announcement.send')
-    await sendMessageAgain(trx, actor, family, id, channel, composingFor(context))
-    return redirectWith(paths.familyMessage.view(id), 'message_sent_again')
-  })
+  return submitVerb(
+    args,
+    againForm,
+    paths.familyMessage.view(id),
+    async ({ trx, actor, context }, { channel }) => {
+      const family = context.scope('family.view')
+      context.scope(channel === 'email' ? 'announcement.send_free' : 'announcement.send')
+      await sendMessageAgain(trx, actor, family, id, channel, composingFor(context))
+      return redirectWith(paths.familyMessage.view(id), 'message_sent_again')
+    },
+  )
 }

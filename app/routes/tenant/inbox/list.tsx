@@ -20,7 +20,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const { rows, ...counts } = await inboxPage(db, inboxOwnerOf(context), search)
   const words = await composed(db, rows, composingFor(context))
-  return { search, ...counts, rows: rows.map((row) => ({ ...row, subject: words.get(row.id)?.subject ?? null })) }
+  return {
+    search,
+    ...counts,
+    rows: rows.map((row) => ({ ...row, subject: words.get(row.id)?.subject ?? null })),
+  }
 }
 
 export default function Inbox() {

@@ -17,8 +17,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const reader = await readerOfLink(context, params.token)
   const form = await formOf(request)
   if (form.get('List-Unsubscribe') !== 'One-Click') throw new Refusal('input.invalid')
-  await context.write((trx) =>
-    setChannels(trx, asGuest(context.actor), [reader], { email: false }, 'link'),
-  )
+  await context.write((trx) => setChannels(trx, asGuest(context.actor), [reader], { email: false }, 'link'))
   return new Response(null, { status: 204 })
 }

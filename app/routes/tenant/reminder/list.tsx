@@ -16,7 +16,7 @@ export const handle = { access: 'reminder.view', title: 'reminder.plural' } sati
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, reminderList),
   credit: await fewCreditsOf(await args.context.read(), tenantOf(args.context).id),
-  maySee: args.context.can('subscription.view'),
+  maySee: args.context.can('credit.view'),
 })
 
 export default function Reminders() {

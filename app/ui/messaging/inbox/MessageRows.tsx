@@ -3,6 +3,7 @@ import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 interface Row {
@@ -26,5 +27,19 @@ export function MessageRows({ rows }: { rows: readonly Row[] }) {
         status: read_at ? undefined : <StatusBadge status="unread" label={t('inbox.new')} tone="open" />,
       }))}
     />
+  )
+}
+
+/** On the first page: the latest messages, where there are any, and the way to all. */
+export function LatestMessages({ rows }: { rows: readonly Row[] | null }) {
+  const { t } = useTranslation()
+  if (!rows || rows.length === 0) return null
+  return (
+    <Section title={t('inbox.latest')}>
+      <MessageRows rows={rows} />
+      <p>
+        <a href={paths.inbox.list()}>{t('inbox.see_all')}</a>
+      </p>
+    </Section>
   )
 }

@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 interface FewCreditsNoticeProps {
   /** Remaining message credits if few; else null, and nothing is shown. */
   credit: number | null
-  /** Whether the reader may see the subscription. */
+  /** Whether the reader may see the page of message credits. */
   maySee: boolean
 }
 
@@ -24,7 +24,7 @@ export function FewCreditsNotice({ credit, maySee }: FewCreditsNoticeProps) {
       {maySee && (
         <p>
           {t('subscription.few_credits.more')}{' '}
-          <a href={paths.setting.subscription()}>{t('subscription.notice.see')}</a>
+          <a href={paths.message_credit.view()}>{t('message_credit.mail.see')}</a>
         </p>
       )}
     </Notice>

@@ -19,6 +19,7 @@ import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { holdList, reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
 import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
@@ -55,6 +56,13 @@ export function moneyLists() {
     }),
     (row) => !isFar(row),
   )
+
+  ofTenant(creditLedger, () => ({
+    kind: ['grant', ({ kind }) => kind === 'grant'],
+    about: ['platform_invoice', ({ about }) => about === 'platform_invoice'],
+    from: [day, ({ moved_on }) => moved_on >= day],
+    to: [earlier, ({ moved_on }) => moved_on < day],
+  }))
 
   ofTenant(ownPayoutList, () => ({
     status: ['draft', ({ status }) => status === 'draft'],

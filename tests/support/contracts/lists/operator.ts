@@ -7,6 +7,7 @@ import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-e
 import { entityList } from '#app/domain/platform/entities/find-entities.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { featureList } from '#app/domain/platform/features/features.ts'
+import { creditBalances, everyCreditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
 import { packageList } from '#app/domain/platform/packages/find-packages.ts'
 import { adjustmentList } from '#app/domain/platform/payouts/adjustments.ts'
@@ -108,6 +109,18 @@ export function operatorLists() {
     expires_from: [day, ({ expires_on }) => expires_on >= day],
     expires_to: [day, ({ expires_on }) => expires_on <= day],
     owes: ['open', ({ owed_sen }) => owed_sen > 0],
+  }))
+
+  ofOperator(creditBalances, () => ({
+    level: ['few', ({ credit }) => credit > 0 && credit < 100],
+  }))
+
+  ofOperator(everyCreditLedger, () => ({
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    kind: ['grant', ({ kind }) => kind === 'grant'],
+    about: ['platform_invoice', ({ about }) => about === 'platform_invoice'],
+    from: [day, ({ moved_on }) => moved_on >= day],
+    to: [earlier, ({ moved_on }) => moved_on < day],
   }))
 
   ofOperator(platformInvoiceList, () => ({

@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sms: row.sms ? await smsSampleOf(context, db, id, locale) : null,
     credits: row.sms ? (await balanceOf(db)).credit : null,
     mayEdit: context.can('invoice_setting.edit'),
-    maySee: context.can('subscription.view'),
+    maySee: context.can('credit.view'),
   }
 }
 

@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+
+/** Every movement of the organisation's message credits. */
+export const handle = { access: 'credit.view', title: 'message_credit.ledger' } satisfies Handle
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  list: await listPage(args, creditLedger),
+  may: {
+    reminder: args.context.can('reminder.view'),
+    topUp: args.context.can('credit.top_up'),
+  },
+})
+
+export default function CreditMovements() {
+  const { list, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const pageOf = ({ about, about_id }: { about: string | null; about_id: string | null }) => {
+    if (!about_id) return null
+    if (about === 'reminder') return may.reminder ? paths.reminder.view(about_id) : null
+    if (about === 'platform_invoice') return may.topUp ? paths.message_credit.topUp(about_id) : null
+    return null
+  }
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('message_credit.ledger_hint')}
+      searchHint={t('message_credit.search_hint')}
+      actions={<LinkButton href={paths.message_credit.view()}>{t('message_credit.plural')}</LinkButton>}
+      cells={{
+        what: (row) => {
+          const href = row.kind === 'included' ? null : pageOf(row)
+          return href ? <a href={href}>{row.what ?? t('message_credit.no_name')}</a> : row.what
+        },
+      }}
+      empty={{ title: t('message_credit.empty'), hint: t('message_credit.empty_hint') }}
+    />
+  )
+}
