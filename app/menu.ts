@@ -45,14 +45,19 @@ const creditTabs: readonly MenuTab<Permission>[] = [
 
 /** The places of staff. */
 export const staffMenu: readonly Place<Permission>[] = [
-  only({
+  {
     label: 'menu.home',
-    href: paths.dashboard(),
-    permission: 'dashboard.view',
-    // Reached from what is to do.
-    also: [paths.failed_mail.list(), paths.marking.unconfirmed()],
-  }),
-  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
+    tabs: [
+      {
+        label: 'menu.home',
+        href: paths.dashboard(),
+        permission: 'dashboard.view',
+        // Reached from what is to do.
+        also: [paths.failed_mail.list(), paths.marking.unconfirmed()],
+      },
+      { label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' },
+    ],
+  },
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',

@@ -47,8 +47,8 @@ export const platformFaults: readonly Fault[] = [
   {
     about: 'An organisation cancels the invoice of another one',
     file: 'app/domain/platform/platform-invoices/change-platform-invoice.ts',
-    find: "    .where('entity_id', '=', entity_id)\n    .where('kind', 'in', ['renewal', 'upgrade'])",
-    replace: "    .where('kind', 'in', ['renewal', 'upgrade'])",
+    find: "    .where('entity_id', '=', entity_id)\n    .where('kind', 'in', kinds)",
+    replace: "    .where('kind', 'in', kinds)",
     tests: ['change-subscription.db', 'db/platform-wall.db'],
   },
   {

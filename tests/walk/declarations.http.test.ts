@@ -132,6 +132,8 @@ test('only these are open to everybody', () => {
     'tenant/login/phone-fact',
     'tenant/login/phone-fact-mail',
     'tenant/login/ticket',
+    'tenant/opt-out/one-click',
+    'tenant/opt-out/view',
     'tenant/pay',
     ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',

@@ -5,6 +5,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
+import { announcementNouns } from '#tests/support/access/nouns/announcement.ts'
 import { applicationNouns } from '#tests/support/access/nouns/application.ts'
 import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
 import { bankNouns } from '#tests/support/access/nouns/bank.ts'
@@ -23,6 +24,7 @@ import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestNouns } from '#tests/support/access/nouns/leave-request.ts'
 import { markingNouns } from '#tests/support/access/nouns/marking.ts'
+import { messageNouns } from '#tests/support/access/nouns/message.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { paySheetNouns } from '#tests/support/access/nouns/pay-sheet.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
@@ -77,6 +79,7 @@ export const nouns = {
   ...paySheetNouns,
   ...creditMoveNouns,
   ...leaveRequestNouns,
+  ...messageNouns,
   ...einvoiceNouns,
   ...bankNouns,
   ...accountNouns,
@@ -84,6 +87,7 @@ export const nouns = {
   ...creditRefundNouns,
   ...slipNouns,
   ...givingNouns,
+  ...announcementNouns,
   ...reminderNouns,
   ...rolloverNouns,
   ...importNouns,

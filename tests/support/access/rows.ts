@@ -28,6 +28,7 @@ import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
+import { announcementRows } from '#tests/support/access/nouns/announcement.ts'
 import { arrangementRows } from '#tests/support/access/nouns/arrangement.ts'
 import { bankRows } from '#tests/support/access/nouns/bank.ts'
 import { classSessionRows } from '#tests/support/access/nouns/class-session.ts'
@@ -42,6 +43,7 @@ import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestRows } from '#tests/support/access/nouns/leave-request.ts'
 import { markingRows } from '#tests/support/access/nouns/marking.ts'
+import { messageRows } from '#tests/support/access/nouns/message.ts'
 import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
@@ -255,6 +257,7 @@ const pageRows: Record<string, Row> = {
   ...paySheetRows,
   ...creditMoveRows,
   ...leaveRequestRows,
+  ...messageRows,
   ...einvoiceRows,
   ...creditNoteRows,
   ...bankRows,
@@ -266,6 +269,7 @@ const pageRows: Record<string, Row> = {
   ...messageCreditRows,
   ...ownSubscriptionRows,
   ...givingRows,
+  ...announcementRows,
   ...reminderRows,
   ...rolloverRows,
   ...importRows,

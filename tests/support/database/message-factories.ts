@@ -42,7 +42,8 @@ export async function letter(trx: Trx, given: NewLetter = {}) {
     ...{ parent_id: given.parent_id ?? null, user_id: given.user_id ?? null },
   })
   await insert(trx, 'message_delivery', {
-    ...{ message_id: message.id, channel: 'inapp', status: given.status ?? 'delivered', sent_at: new Date() },
+    ...{ message_id: message.id, channel: 'inapp', status: given.status ?? 'delivered' },
+    ...(given.status === 'suppressed' ? { reason: 'stopped' } : { sent_at: new Date() }),
   })
   return { announcement, message, title }
 }

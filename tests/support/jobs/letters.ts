@@ -45,7 +45,6 @@ import { statementLetter } from '#app/domain/people/families/statement-letter.ts
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
-import { topUpLetter } from '#app/domain/platform/message-credits/top-up-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
@@ -58,11 +57,7 @@ import {
   registrationLetter,
   rejectionLetter,
 } from '#app/domain/platform/registrations/registration-letters.ts'
-import {
-  chipFeeLetter,
-  messageCreditLetter,
-  subscriptionLetter,
-} from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { chipFeeLetter, subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverNouns } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
@@ -71,6 +66,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
 import { classLetters } from './class-letters.ts'
+import { creditLetters } from './credit-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
@@ -488,17 +484,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           setting,
         ),
     ),
-    topUpLetter: {
-      'message credits that were bought': topUpLetter.compose(
-        { number: 'PI-26-000012', credits: 5_250, total_sen: 530_00, paid_on: '2026-01-31', credit: 5_304 },
-        setting,
-      ),
-    },
-    messageCreditLetter: each(
-      [99, 1, 0],
-      (credit) => `${credit} message credits`,
-      (credit) => messageCreditLetter.compose({ credit }, setting),
-    ),
+    ...creditLetters(setting),
   }
 }
 

@@ -139,7 +139,7 @@ function smsProblems(written: Written, locale: TextLocale, isUsed: boolean): [st
   const { segments } = smsSegments(longestPrefix + typed)
   if (segments > mostSegments) return [problem(field, 'announcement.sms_long', { most: mostSegments })]
   const [refused] = judgeSms(typed).refused
-  return refused ? [problem(field, `sms_rule.${refused.rule}`, { found: refused.found })] : []
+  return refused ? [problem(field, `announcement.sms_rule.${refused.rule}`, { found: refused.found })] : []
 }
 
 /** Recipients read their own language; where it was not written, the other one. */

@@ -28,7 +28,7 @@ import {
   titleOf,
 } from './announcement.ts'
 import { type Audience, mostChosen } from './audience.ts'
-import { type AnnouncementRow, announcement, mayChange } from './find-announcements.ts'
+import { type AnnouncementRow, announcement } from './find-announcements.ts'
 
 const object = (id: string) => ({ type: 'announcement', id })
 
@@ -60,8 +60,7 @@ export async function createAnnouncement(
 }
 
 /**
- * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, somebody else's where the person may
- * not change those (announcement.not_yours), other states (announcement.state) and an older version, and what
+ * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, other states (announcement.state) and an older version, and what
  * createAnnouncement refuses.
  */
 export async function editAnnouncement(
@@ -71,7 +70,7 @@ export async function editAnnouncement(
   id: string,
   input: AnnouncementInput,
 ): Promise<void> {
-  const row = await changeable(trx, actor, scope, id)
+  const row = await lockedAnnouncement(trx, scope, id)
   if (!['draft', 'scheduled'].includes(row.status)) throw await wrongState(trx, id)
   if (input.version !== undefined) refuseStale(row, input.version)
   const values = await valuesOf(trx, actor, scope, input, row.audience)
@@ -240,12 +239,6 @@ export async function lockedAnnouncement(
   return announcement(trx, scope, id)
 }
 
-async function changeable(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
-  const row = await lockedAnnouncement(trx, scope, id)
-  if (!mayChange(actor, row)) throw new Refusal('announcement.not_yours')
-  return row
-}
-
 /** The features that the paid channels need. */
 const featureOf: Readonly<Record<string, FeatureCode>> = {
   sms: 'announcement_sms',
@@ -396,7 +389,7 @@ export async function addAnnouncementFile(
   id: string,
   { bytes, ...file }: NewFile,
 ): Promise<void> {
-  const row = await changeable(trx, actor, scope, id)
+  const row = await lockedAnnouncement(trx, scope, id)
   if (row.status !== 'draft') throw await wrongState(trx, id)
   const { count, size, last } = await trx
     .selectFrom('announcement_file')
@@ -450,7 +443,7 @@ export async function removeAnnouncementFile(
     .where('announcement_file.id', '=', file)
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found.file')
-  const row = await changeable(trx, actor, scope, found.announcement_id)
+  const row = await lockedAnnouncement(trx, scope, found.announcement_id)
   if (row.status !== 'draft') throw await wrongState(trx, row.id)
   await trx.deleteFrom('announcement_file').where('id', '=', file).execute()
   const others = await trx

@@ -12,7 +12,6 @@ const creditKinds = ['opening', 'included', 'topup', 'grant', 'reserve', 'return
 const creditUsesShown = ['announcement', 'absence', 'reminder', 'platform_invoice'] as const
 
 const movement = [
-  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', sort: true },
   { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much', total: true, sort: true },
   { key: 'included_delta', label: 'message_credit.included_delta', kind: 'count', only: 'file' },
   { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
@@ -39,8 +38,9 @@ export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
   title: 'message_credit.ledger',
   access: { view: 'credit.view', print: 'credit.view' },
   columns: [
+    { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
-    { key: 'what', label: 'message_credit.what', room: 'who', none: 'message_credit.no_name' },
+    { key: 'what', label: 'message_credit.what' },
     ...movement,
   ],
   filters: movementFilters,
@@ -95,6 +95,7 @@ export const everyCreditLedger = operatorList<Selected<typeof everyMovement>>()(
   columns: [
     { key: 'entity', label: 'subscription.entity', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
+    { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', sort: true },
     { key: 'about', label: 'message_credit.use', words: 'message_credit.uses', room: 'wide' },
     ...movement,
     { key: 'number', label: 'message_credit.invoice', kind: 'number', only: 'file' },

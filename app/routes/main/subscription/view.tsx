@@ -96,11 +96,11 @@ export default function ViewSubscription() {
 type Movement = ReturnType<typeof useLoaderData<typeof loader>>['credits'][number]
 
 const movementColumns = columnsOf<Movement>()(
-  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds' },
+  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who' },
   { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
   { key: 'about', label: 'message_credit.use', words: 'message_credit.uses' },
-  { key: 'delta', label: 'message_credit.delta', kind: 'count' },
-  { key: 'balance', label: 'message_credit.balance', kind: 'count' },
+  { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much' },
+  { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
 )
 
 /** The latest lines of the ledger of its message credits. */
@@ -113,10 +113,10 @@ function CreditMovements({ of, rows }: { of: string; rows: readonly Movement[] }
         <p className="quiet">{t('message_credit.no_movements')}</p>
       ) : (
         <>
-          <Table caption={title} columns={movementColumns} rows={rows} />
-          <p>
+          <Table caption={title} columns={movementColumns} rows={rows} brief />
+          <div className="actions">
             <a href={paths.admin.messageCredit.entries({ entity_id: of })}>{t('message_credit.all')}</a>
-          </p>
+          </div>
         </>
       )}
     </Section>

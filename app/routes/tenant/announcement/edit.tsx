@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   addressesOverdue,
   announcementForm,
@@ -18,7 +17,6 @@ import {
   announcement,
   audienceNames,
   audienceOptions,
-  mayChange,
 } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { hasMailServer } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { paths } from '#app/paths.ts'
@@ -40,7 +38,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('announcement.create')
   const { actor } = context
   const row = params.id ? await announcement(db, scope, idOf(params, 'not_found.announcement')) : undefined
-  if (row && !mayChange(actor, row)) throw new Refusal('announcement.not_yours')
   const [options, names, channels, ownServer] = await Promise.all([
     audienceOptions(db, scope, row?.audience),
     row && audienceNames(db, row.audience),

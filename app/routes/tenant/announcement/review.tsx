@@ -1,15 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant, formatTime } from '#app/domain/core/dates.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { sendForm, textLocales, titleOf } from '#app/domain/messaging/announcements/announcement.ts'
-import {
-  announcement,
-  audienceNames,
-  mayChange,
-} from '#app/domain/messaging/announcements/find-announcements.ts'
+import { announcement, audienceNames } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { reviewOf } from '#app/domain/messaging/announcements/review.ts'
 import { startSending } from '#app/domain/messaging/announcements/send-announcement.ts'
 import { localeName } from '#app/i18n/locales.ts'
@@ -37,6 +33,8 @@ export const handle = {
 } satisfies Handle
 
 const longestCode = 40
+/** Letters that make an SMS dearer, named one by one. */
+const mostLetters = 5
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const db = await context.read()
@@ -51,7 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     ...{ id, version: row.version, title: titleOf(row, context.locale), channels: row.channels, family },
     ...{ who: row.audience.who, names, review, form_key: newId() },
-    mayTest: mayChange(context.actor, row),
+    mayTest: context.can('announcement.create'),
     mayTopUp: context.can('credit.top_up'),
     locales: textLocales.filter((locale) => row[`title_${locale}`]),
   }
@@ -72,7 +70,7 @@ export default function ReviewAnnouncement() {
   const loaded = useLoaderData<typeof loader>()
   const { id, title, review, who, names } = loaded
   const { t } = useTranslation()
-  const { cost, balance, warned } = review
+  const { cost, balance, warned, costly } = review
   const audience = useAudienceFacts({ who }, names)
   return (
     <ViewPage
@@ -83,21 +81,34 @@ export default function ReviewAnnouncement() {
     >
       <Facts items={audience} />
       <Section title={t('announcement.cost')}>
-        <p>{t('announcement.reached', { count: cost.recipients, shown: formatCount(cost.recipients) })}</p>
-        {cost.recipients > 0 && <CostTable cost={cost} withCredits={balance !== null} />}
-        {cost.channels.some(({ segments }) => segments > 1) && (
-          <p className="quiet">
-            {t('announcement.segments', {
-              count: Math.max(...cost.channels.map(({ segments }) => segments)),
-            })}
-          </p>
-        )}
-        {warned.map(({ rule, found }) => (
-          <Notice tone="warning" key={rule}>
-            {t(`refusal.sms_rule.${rule}`, { found })}
-          </Notice>
-        ))}
-        <SendForm {...loaded} />
+        <div className="group">
+          <p>{t('announcement.reached', { count: cost.recipients, shown: formatCount(cost.recipients) })}</p>
+          {cost.recipients > 0 && <CostTable cost={cost} withCredits={balance !== null} />}
+          {cost.channels.some(({ segments }) => segments > 1) && (
+            <p className="quiet">
+              {t('announcement.segments', {
+                count: Math.max(...cost.channels.map(({ segments }) => segments)),
+              })}
+            </p>
+          )}
+          {costly.length > 0 && (
+            <Notice>
+              {costly.slice(0, mostLetters).map(({ letter, instead }) => (
+                <p key={letter}>
+                  {instead === null
+                    ? t('sms_rule.costly_alone', { letter })
+                    : t('sms_rule.costly', { letter, instead })}
+                </p>
+              ))}
+            </Notice>
+          )}
+          {warned.map(({ rule, found }) => (
+            <Notice tone="warning" key={rule}>
+              {t(`sms_rule.warned.${rule}`, { found })}
+            </Notice>
+          ))}
+          <SendForm {...loaded} />
+        </div>
       </Section>
       <Samples {...loaded} />
       <TestForm {...loaded} />
@@ -129,14 +140,7 @@ function SendForm({ id, version, review, mayTopUp }: Loaded) {
           </p>
         </Notice>
       )}
-      {quiet_until && (
-        <Notice>
-          {t('announcement.quiet', {
-            at: formatInstant(quiet_until, locale),
-            time: formatTime(quiet_until, locale),
-          })}
-        </Notice>
-      )}
+      {quiet_until && <Notice>{t('announcement.quiet', { at: formatInstant(quiet_until, locale) })}</Notice>}
       <form method="post" className="fields" noValidate>
         <ErrorSummary form={form} noun="announcement" />
         <input type="hidden" name="version" value={version} />

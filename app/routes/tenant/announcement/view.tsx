@@ -34,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.scope('announcement.view'),
     idOf(params, 'not_found.announcement'),
   )
-  const isAuthor = mayChange(actor, row)
+  const isAuthor = mayChange(actor)
   // Families read what they received and nothing of how it was sent.
   const isOffice = context.scope('announcement.view').scope !== 'own'
   const [names, files] = await Promise.all([audienceNames(db, row.audience), filesOf(db, row.id)])
@@ -84,11 +84,13 @@ export default function ViewAnnouncement() {
       {isOffice && <Sending row={row} names={names} />}
       {texts.map(({ locale, title: heading, html, sms }) => (
         <Section key={locale} title={localeName(locale)}>
-          <p lang={languageTag(locale)}>
-            <strong>{heading}</strong>
-          </p>
-          <WrittenText html={html} lang={languageTag(locale)} />
-          {isOffice && sms && <Facts items={[{ label: t('announcement.sms'), value: sms }]} />}
+          <div className="group">
+            <p lang={languageTag(locale)}>
+              <strong>{heading}</strong>
+            </p>
+            <WrittenText html={html} lang={languageTag(locale)} />
+            {isOffice && sms && <Facts items={[{ label: t('announcement.sms'), value: sms }]} />}
+          </div>
         </Section>
       ))}
       <FilesSection id={row.id} files={files} mayAdd={may.file} />

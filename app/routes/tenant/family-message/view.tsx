@@ -48,16 +48,15 @@ export default function ViewFamilyMessage() {
       title={title}
       subtitle={t('inbox.to', { name: parent, at: formatInstant(created_at, locale) })}
       back={{ label: t('inbox.of', { name: parent }), href: paths.familyMessage.list(parent_id) }}
-      actions={<LinkButton href={paths.familyMessage.print(id)}>{t('common.action.print')}</LinkButton>}
+      actions={<LinkButton href={paths.familyMessage.print(id)}>{t('common.format.print')}</LinkButton>}
     >
       <Section title={t('inbox.deliveries')}>
         <Facts
           items={deliveries.map((one) => ({
             label: t(`inbox.channel.${one.channel}`),
-            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale)]
+            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale), one.address]
               .filter(Boolean)
               .join(', '),
-            hint: one.address ?? undefined,
           }))}
         />
       </Section>

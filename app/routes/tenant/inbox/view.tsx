@@ -48,7 +48,7 @@ export default function ViewMessage() {
       title={title}
       subtitle={t('inbox.from', { sender: organisation.name, at: formatInstant(created_at, locale) })}
       back={{ label: t('inbox.title'), href: paths.inbox.list() }}
-      actions={<LinkButton href={paths.inbox.print(id)}>{t('common.action.print')}</LinkButton>}
+      actions={<LinkButton href={paths.inbox.print(id)}>{t('common.format.print')}</LinkButton>}
     >
       <MessageText {...message} fileHref={(file_id) => paths.inbox.file(file_id)} />
     </ViewPage>

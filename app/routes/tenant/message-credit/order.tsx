@@ -61,13 +61,8 @@ export default function OrderTopUp() {
       submit={t('message_credit.order.submit')}
       below={
         <Section title={t('message_credit.prices')}>
-          <Prices
-            offers={offers}
-            actions={({ sub_total_sen }) => (
-              <a href={to.order({ amount: ringgitOf(sub_total_sen) })}>{t('message_credit.order.choose')}</a>
-            )}
-          />
           <p className="quiet small">{t('message_credit.terms')}</p>
+          <Prices offers={offers} choose={(sen) => to.order({ amount: ringgitOf(sen) })} />
         </Section>
       }
     >

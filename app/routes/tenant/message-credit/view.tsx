@@ -43,20 +43,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const useColumns = columnsOf<CreditUseOfMonth>()(
-  { key: 'use', label: 'message_credit.use', words: 'message_credit.uses' },
+  { key: 'use', label: 'message_credit.use', words: 'message_credit.uses', room: 'who' },
   { key: 'channel', label: 'message_credit.channel', words: 'message_credit.channels' },
   { key: 'messages', label: 'message_credit.messages', kind: 'count' },
-  { key: 'credits', label: 'message_credit.credits', kind: 'count', total: true },
+  { key: 'credits', label: 'message_credit.credits', kind: 'count', total: true, room: 'much' },
 )
 
 type Movement = ReturnType<typeof useLoaderData<typeof loader>>['latest'][number]
 
 const latestColumns = columnsOf<Movement>()(
-  { key: 'what', label: 'message_credit.what', none: 'message_credit.no_name' },
+  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who' },
   { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
-  { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds' },
-  { key: 'delta', label: 'message_credit.delta', kind: 'count' },
-  { key: 'balance', label: 'message_credit.balance', kind: 'count' },
+  { key: 'what', label: 'message_credit.what' },
+  { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much' },
+  { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
 )
 
 export default function MessageCredits() {
@@ -99,8 +99,8 @@ export default function MessageCredits() {
         items={[
           { label: t('message_credit.left'), value: formatCount(balance.credit) },
           { label: t('message_credit.included'), value: formatCount(balance.included) },
-          { label: t('message_credit.reserved'), value: formatCount(reserved) },
           { label: t('message_credit.bought'), value: formatCount(balance.bought) },
+          { label: t('message_credit.reserved'), value: formatCount(reserved) },
         ]}
       />
       <p className="quiet small">
@@ -115,6 +115,7 @@ export default function MessageCredits() {
             columns={useColumns}
             rows={used}
             rowKey={({ use, channel }) => `${use} ${channel}`}
+            brief
             totals={{ credits: used.reduce((sum, { credits }) => sum + credits, 0) }}
           />
         )}
@@ -124,10 +125,10 @@ export default function MessageCredits() {
           <p className="quiet">{t('message_credit.no_movements')}</p>
         ) : (
           <>
-            <Table caption={t('message_credit.latest')} columns={latestColumns} rows={latest} />
-            <p>
+            <Table caption={t('message_credit.latest')} columns={latestColumns} rows={latest} brief />
+            <div className="actions">
               <a href={to.list()}>{t('message_credit.all')}</a>
-            </p>
+            </div>
           </>
         )}
       </Section>
@@ -141,8 +142,8 @@ export default function MessageCredits() {
         />
       </Section>
       <Section title={t('message_credit.prices')}>
-        <Prices offers={offers} />
         <p className="quiet small">{t('message_credit.terms')}</p>
+        <Prices offers={offers} />
       </Section>
     </ViewPage>
   )

@@ -59,7 +59,7 @@ describe('the link in a message', () => {
     expect(html).not.toContain('siti@family.test')
     expect(html).not.toContain('Siti Aminah')
     expect(html.match(/checked=""/g)).toHaveLength(3)
-    expect(await page(guest, `${path}?lang=my`)).toContain('Simpan pilihan')
+    expect(await page(product.visitor(tenant), `${path}?lng=my`)).toContain('Simpan pilihan')
     for (const address of [path, `${path}/one-click`])
       for (const method of ['GET', 'HEAD']) await guest.send(address, { method })
     expect(await leftBy(id)).toEqual([])
@@ -90,7 +90,8 @@ describe('the link in a message', () => {
     )
     const { pathname } = new URL(headers['List-Unsubscribe'].slice(1, -1))
     const mailProgram = { 'content-type': 'application/x-www-form-urlencoded' }
-    const post = (body: string) => guest.send(pathname, { method: 'POST', body, headers: mailProgram })
+    const post = (body: string) =>
+      product.visitor(tenant).send(pathname, { method: 'POST', body, headers: mailProgram })
     expect((await post('')).status).toBe(422)
     expect(await leftBy(id)).toEqual([])
     expect((await post(headers['List-Unsubscribe-Post'])).status).toBe(204)

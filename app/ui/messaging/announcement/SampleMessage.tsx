@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '#app/domain/messaging/announcements/review.ts'
 import { languageTag, localeName } from '#app/i18n/locales.ts'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { WrittenText } from './WrittenText.tsx'
 
 /** What one recipient reads, by each channel that reaches them. */
@@ -19,19 +20,12 @@ export function SampleMessage({ sample }: { sample: Sample }) {
         <strong>{subject}</strong>
       </p>
       <WrittenText html={html} lang={lang} />
-      {sms && <Plain label={t('announcement.channel.sms')} text={sms} lang={lang} />}
-      {whatsapp && <Plain label={t('announcement.channel.whatsapp')} text={whatsapp} lang={lang} />}
+      <Facts
+        items={[
+          sms && { label: t('announcement.channel.sms'), value: sms },
+          whatsapp && { label: t('announcement.channel.whatsapp'), value: whatsapp },
+        ]}
+      />
     </article>
-  )
-}
-
-function Plain({ label, text, lang }: { label: string; text: string; lang: string }) {
-  return (
-    <details>
-      <summary>{label}</summary>
-      <p className="lines" lang={lang}>
-        {text}
-      </p>
-    </details>
   )
 }

@@ -16,11 +16,13 @@ export function SendAgain({ id, choices }: { id: string; choices: readonly Again
           value: not ? (
             t(`refusal.message.again.${not}`)
           ) : (
-            <PostButton action={paths.familyMessage.again(id)} fields={{ channel }}>
-              {t('inbox.again.send', { channel: t(`inbox.channel.${channel}`) })}
-            </PostButton>
+            <>
+              <p>{t('inbox.again.cost', { address, count: credits })}</p>
+              <PostButton action={paths.familyMessage.again(id)} fields={{ channel }}>
+                {t('inbox.again.send', { channel: t(`inbox.channel.${channel}`) })}
+              </PostButton>
+            </>
           ),
-          hint: not ? undefined : t('inbox.again.cost', { address, count: credits }),
         }))}
       />
     </Section>
