@@ -207,6 +207,7 @@ test('a parent reads what they received and nothing of how it was sent', async (
   )
   const read = await page(mother, `/announcement/view/${id}`)
   expect(read).toContain('<strong>closed</strong>')
+  expect(read).toContain(`Dear ${family.name},`)
   expect(read).not.toContain('Written by')
   expect(read).not.toContain('/announcement/review/')
 })
