@@ -14,6 +14,7 @@ import { classLists } from './support/contracts/lists/classes.ts'
 import { einvoiceLists } from './support/contracts/lists/einvoices.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
 import { givingLists } from './support/contracts/lists/giving.ts'
+import { messageLists } from './support/contracts/lists/messages.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
@@ -29,6 +30,7 @@ classLists()
 organisationLists()
 familyLists()
 moneyLists()
+messageLists()
 einvoiceLists()
 givingLists()
 operatorLists()
