@@ -9,13 +9,12 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Every movement of the organisation's message credits. */
-export const handle = { access: 'credit.view', title: 'message_credit.ledger' } satisfies Handle
+export const handle = { access: 'credit.top_up', title: 'message_credit.ledger' } satisfies Handle
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, creditLedger),
   may: {
     reminder: args.context.can('reminder.view'),
-    topUp: args.context.can('credit.top_up'),
   },
 })
 
@@ -25,7 +24,7 @@ export default function CreditMovements() {
   const pageOf = ({ about, about_id }: { about: string | null; about_id: string | null }) => {
     if (!about_id) return null
     if (about === 'reminder') return may.reminder ? paths.reminder.view(about_id) : null
-    if (about === 'platform_invoice') return may.topUp ? paths.message_credit.topUp(about_id) : null
+    if (about === 'platform_invoice') return paths.message_credit.topUp(about_id)
     return null
   }
   return (
