@@ -44,6 +44,7 @@ export interface Environment {
   whatsAppGateway: Variables['WHATSAPP_GATEWAY']
   /** Messages at most that the platform pays for in a day, over all organisations. */
   messagesPerDay: number
+  mailsPerSecond: number
   /** Of CHIP's API; undefined: the sandbox where it may stand in, else CHIP's own. */
   chipUrl: string | undefined
   fpx: {
@@ -107,6 +108,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     smsGateway: given.SMS_GATEWAY,
     whatsAppGateway: given.WHATSAPP_GATEWAY,
     messagesPerDay: given.MESSAGES_PER_DAY,
+    mailsPerSecond: given.MAILS_PER_SECOND,
     chipUrl: given.CHIP_URL,
     fpx: {
       url: given.FPX_URL,

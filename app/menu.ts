@@ -52,6 +52,7 @@ export const staffMenu: readonly Place<Permission>[] = [
     // Reached from what is to do.
     also: [paths.failed_mail.list()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',
@@ -199,6 +200,10 @@ export const staffMenu: readonly Place<Permission>[] = [
     ],
   },
   {
+    label: 'menu.announcement',
+    tabs: [{ label: 'menu.announcement', href: paths.announcement.list(), permission: 'announcement.view' }],
+  },
+  {
     label: 'menu.donation',
     tabs: [
       // Its own address is the public page on which anybody gives.
@@ -271,6 +276,7 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'dashboard.view',
     also: [paths.ask()],
   }),
+  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
   {
     label: 'menu.parent_money',
     tabs: [

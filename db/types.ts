@@ -42,7 +42,12 @@ export interface Announcement {
   deleted_at: Timestamp | null;
   finished_at: Timestamp | null;
   id: string;
+  is_test: Generated<boolean>;
   is_urgent: Generated<boolean>;
+  mails: Generated<number>;
+  mails_before: Generated<number>;
+  prepared_at: Timestamp | null;
+  reach: Json | null;
   recipients: number | null;
   reserved_credits: Generated<number>;
   scheduled_at: Timestamp | null;
@@ -1391,6 +1396,7 @@ export interface MailTest {
 }
 
 export interface Message {
+  again_of_id: string | null;
   announcement_id: string | null;
   created_at: Generated<Timestamp>;
   facts: Generated<Json>;
@@ -1412,6 +1418,7 @@ export interface MessageDelivery {
   delivered_at: Timestamp | null;
   failed_at: Timestamp | null;
   gateway_id: string | null;
+  held_since: Timestamp | null;
   message_id: string;
   next_at: Timestamp | null;
   read_at: Timestamp | null;
@@ -1420,6 +1427,17 @@ export interface MessageDelivery {
   returned_credits: Generated<number>;
   sent_at: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface MessageLane {
+  channel: string;
+  down_since: Timestamp | null;
+  failures: Generated<number>;
+  job_id: string | null;
+  more: Generated<boolean>;
+  renewed_at: Timestamp | null;
+  rests_until: Timestamp | null;
+  run_id: string | null;
 }
 
 export interface MessageOptOut {
@@ -2129,6 +2147,21 @@ export interface PlatformLoginLog {
   operator_id: string | null;
   result: string;
   user_agent: string | null;
+}
+
+export interface PlatformMessageReference {
+  channel: string;
+  created_at: Generated<Timestamp>;
+  entity_id: Generated<string>;
+  gateway_id: string | null;
+  message_id: string;
+  reference: string;
+}
+
+export interface PlatformMessageReportUnknown {
+  channel: string;
+  day: string;
+  reports: Generated<number>;
 }
 
 export interface PlatformNumberSeries {
@@ -3240,6 +3273,7 @@ export interface DB {
   mail_test: MailTest;
   message: Message;
   message_delivery: MessageDelivery;
+  message_lane: MessageLane;
   message_opt_out: MessageOptOut;
   module: Module;
   month_closing: MonthClosing;
@@ -3283,6 +3317,8 @@ export interface DB {
   "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;
+  "platform.message_reference": PlatformMessageReference;
+  "platform.message_report_unknown": PlatformMessageReportUnknown;
   "platform.number_series": PlatformNumberSeries;
   "platform.one_time_code": PlatformOneTimeCode;
   "platform.operator": PlatformOperator;

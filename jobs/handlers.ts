@@ -65,10 +65,12 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
+import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
+import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
@@ -121,6 +123,13 @@ import {
   startDueGenerations,
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
+import {
+  applyLateReport,
+  deliverMessages,
+  findLateReport,
+  wakeAllMessages,
+  wakeMessages,
+} from '#jobs/handlers/messages.ts'
 import {
   cancelChip,
   cleanSlipPapers,
@@ -189,6 +198,14 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
   'absence.alert': alertAbsences,
+  'announcement.prepare': makeAnnouncement,
+  'announcement.start': startAnnouncement,
+  'announcement.not_started': letterJob(notStartedLetter),
+  'message.deliver': deliverMessages(),
+  'message.wake': wakeMessages,
+  'message.wake_all': wakeAllMessages,
+  'message.report': findLateReport,
+  'message.apply_report': applyLateReport,
   'einvoice.withdraw': withdrawEInvoice,
   'einvoice.after_payment': queueEInvoicesAfterPayment,
   'einvoice.queue_due': queueDueEInvoices,

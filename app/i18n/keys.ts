@@ -1,5 +1,6 @@
 import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type admin from './en/admin.json'
+import type announcement from './en/announcement.json'
 import type application from './en/application.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
@@ -51,6 +52,7 @@ import type handOver from './en/hand_over.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
 import type imports from './en/import.json'
+import type inbox from './en/inbox.json'
 import type infaqType from './en/infaq_type.json'
 import type invitation from './en/invitation.json'
 import type invoice from './en/invoice.json'
@@ -84,6 +86,7 @@ import type rollover from './en/rollover.json'
 import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
+import type smsRule from './en/sms_rule.json'
 import type smtp from './en/smtp.json'
 import type staff from './en/staff.json'
 import type starter from './en/starter.json'
@@ -104,6 +107,7 @@ import type zakatType from './en/zakat_type.json'
 /** The files of sentences; a new one is named here once, and its keys are known to the compiler. */
 type File =
   | typeof admin
+  | typeof announcement
   | typeof application
   | typeof arrangement
   | typeof arrears
@@ -154,6 +158,7 @@ type File =
   | typeof helpVisit
   | typeof holiday
   | typeof imports
+  | typeof inbox
   | typeof infaqType
   | typeof invitation
   | typeof invoice
@@ -188,6 +193,7 @@ type File =
   | typeof setUp
   | typeof setting
   | typeof smtp
+  | typeof smsRule
   | typeof staff
   | typeof starter
   | typeof statement

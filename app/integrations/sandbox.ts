@@ -12,6 +12,7 @@ import { createMyInvoisSandbox } from './myinvois/sandbox/sandbox.ts'
 import { listenerOf } from './myinvois/sandbox/serve.ts'
 import { portalSandboxAccounts } from './myinvois/sandbox-accounts.ts'
 import { createSmsSandbox } from './sms/sandbox/sandbox.ts'
+import { smsSandbox } from './sms/settings.ts'
 
 /**
  * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx`, CHIP behind `/sandbox/chip`, the
@@ -64,7 +65,10 @@ const [bank, chip, taxPortal, mail, phone] = await Promise.all([
     switches: { openRegister: true },
   }),
   createMailSandbox({ folder: join(dataDir, 'sandbox', 'mail'), port: sandboxPort + 1 }),
-  createSmsSandbox({ folder: join(dataDir, 'sandbox', 'sms') }),
+  createSmsSandbox({
+    folder: join(dataDir, 'sandbox', 'sms'),
+    reportTo: (channel) => `${origin}/message/report/${channel}/${smsSandbox.secret}`,
+  }),
 ])
 
 const server = createServer(

@@ -17,6 +17,14 @@ const noticeNoun = z.enum([
   'student_discount',
   'transfer_slip',
 ])
+const messageReport = z.object({
+  channel: z.enum(['sms', 'whatsapp']),
+  /** The gateway's id of the message and our reference. */
+  id: z.string().nullable(),
+  reference: z.string().nullable(),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  is_number: z.boolean(),
+})
 /** Columns of a row, by name. */
 const fields = z.record(z.string(), z.unknown())
 const bankChangeEvent = z.object({
@@ -128,9 +136,38 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
-  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   /** Half an hour after a session was confirmed: the families of those who did not come are told. */
   'absence.alert': { of: 'tenant', payload: z.object({ session_id: id }), ...retries.inside },
+  /** Sends what waits on one channel, up to a batch of it, and asks for the next. */
+  'message.deliver': {
+    of: 'tenant',
+    payload: z.object({ channel: z.enum(['email', 'sms', 'whatsapp']) }),
+    ...retries.inside,
+  },
+  /** Makes the messages of an announcement that somebody has pressed "send" for. */
+  'announcement.prepare': { of: 'tenant', payload: z.object({ announcement_id: id }), ...retries.inside },
+  /** At its time; nothing if it was scheduled anew since. */
+  'announcement.start': {
+    of: 'tenant',
+    payload: z.object({ announcement_id: id, scheduled_at: z.iso.datetime() }),
+    ...retries.inside,
+  },
+  /** It could not be sent at its time, and is a draft again. */
+  'announcement.not_started': {
+    of: 'tenant',
+    payload: z.object({ announcement_id: id, user_id: id, reason: z.string() }),
+    ...retries.outside,
+  },
+  /** What waits without anybody at it; and a delivery report that came before its message was known. */
+  'message.wake': { of: 'tenant', payload: nothing, ...retries.inside },
+  'message.wake_all': { of: 'platform', payload: nothing, ...retries.once },
+  'message.report': { of: 'platform', payload: messageReport, ...retries.inside },
+  'message.apply_report': {
+    of: 'tenant',
+    payload: messageReport.extend({ message_id: id }),
+    ...retries.inside,
+  },
+  /** Its invoice was cancelled or its credit note reversed: it is cancelled at the tax portal, too. */
   'einvoice.withdraw': {
     of: 'tenant',
     payload: z.object({ document_id: id, reason: z.string().nullable() }),

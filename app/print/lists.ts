@@ -35,6 +35,7 @@ import { infaqTypeList } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { zakatTypeList } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { infaqList, zakatList } from '#app/domain/giving/donations/find-donations.ts'
 import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
+import { announcementList } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
@@ -59,6 +60,7 @@ import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
   programList,
+  announcementList,
   categoryList,
   moduleList,
   subjectList,

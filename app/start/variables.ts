@@ -197,6 +197,12 @@ export const variables = {
     purpose:
       'Codes by SMS and WhatsApp that the platform pays for in a day; beyond it none is sent, and of what is left no organisation gets more than it leaves to the others.',
   }),
+  MAILS_PER_SECOND: variable({
+    schema: wholeNumber(1, 200).default(20),
+    standard: '20',
+    expects: 'a whole number from 1 to 200',
+    purpose: 'E-mails of announcements that one worker sends in a second; other e-mails are not held back.',
+  }),
   CHIP_URL: variable({
     schema: address('https:', 'http:').optional(),
     standard: 'the sandbox (demo), else CHIP',

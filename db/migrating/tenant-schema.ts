@@ -76,7 +76,8 @@ const changeable: Record<string, readonly string[]> = {
   // What was sent to whom stands; what became of it comes bit by bit.
   message: ['read_at'],
   message_delivery: [
-    ...['status', 'reason', 'address', 'attempts', 'next_at', 'claimed_at', 'gateway_id', 'resent_at'],
+    ...['status', 'reason', 'address', 'attempts', 'next_at', 'held_since', 'claimed_at'],
+    ...['gateway_id', 'resent_at'],
     ...['sent_at', 'delivered_at', 'read_at', 'failed_at', 'returned_credits'],
   ],
   number_series: ['last_no'],

@@ -142,13 +142,14 @@ export interface LetterMail {
   attachments?: MailAttachment[]
   /** Name of the list, for the recipient's mail filters. */
   list: string
+  unsubscribe?: MailMessage['unsubscribe']
 }
 
 /** Sends a letter as a mail of text and HTML; once for each job. */
 export async function mailLetter(
   tools: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log' | 'files'>,
   { server, from, instead }: MailSettings,
-  { to, letter, organisation, attachments = [], list }: LetterMail,
+  { to, letter, organisation, attachments = [], list, unsubscribe }: LetterMail,
 ): Promise<void> {
   const { locale } = to
   const replyTo = organisation?.contact_email.trim() ?? ''
@@ -170,6 +171,7 @@ export async function mailLetter(
       html: htmlLetter(letter, style),
       attachments: [...attachments, ...(logo ? [logoPart(logo.bytes)] : [])],
       list,
+      ...(unsubscribe && { unsubscribe }),
     },
   )
   tools.log.info({ list, sent }, sent ? 'mail sent' : 'mail was sent before')

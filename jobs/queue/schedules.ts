@@ -19,6 +19,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
   'einvoice.turn_all': { every: 60_000 },
+  'message.wake_all': { pattern: '0 */5 * * * *' },
   'help.turn': { every: 60_000 },
   'day.turn_all': { pattern: '0 1 0 * * *' },
   // Each hour, so that a night that was missed is made up for as soon as somebody is there.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { operatorRows } from './row-security.ts'
+import { operatorRows, ownRows } from './row-security.ts'
 
 /**
  * Attendance, trainers' pay and announcements can be sold, and each message credit is accounted for: the balance of an
@@ -161,6 +161,37 @@ create policy platform_invoice_tenant_lets_go on platform.platform_invoice for u
   using (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade','credit_topup')
     and status = 'unpaid')
   with check (status = 'cancelled');
+
+-- Whose message a gateway speaks of in its delivery reports: by the reference that we gave it, or by its own id.
+create table platform.message_reference (
+  reference uuid not null,
+  entity_id uuid not null default platform.current_entity(),
+  message_id uuid not null,
+  channel text not null,
+  gateway_id text,
+  created_at timestamptz not null default now(),
+  constraint message_reference_pkey primary key (reference),
+  constraint message_reference_entity_id_fkey foreign key (entity_id) references platform.entity (id),
+  constraint message_reference_channel_check check (channel in ('sms','whatsapp'))
+);
+create index message_reference_gateway_id_idx on platform.message_reference (gateway_id, channel)
+  where gateway_id is not null;
+create index message_reference_entity_id_idx on platform.message_reference (entity_id);
+create index message_reference_created_at_idx on platform.message_reference (created_at);
+${ownRows('message_reference')}
+grant select, delete on platform.message_reference to lunas_platform;
+grant select, insert on platform.message_reference to lunas_tenant;
+grant update (gateway_id) on platform.message_reference to lunas_tenant;
+
+-- Reports of messages that nobody knows, by the day in Malaysia.
+create table platform.message_report_unknown (
+  day date not null,
+  channel text not null,
+  reports integer not null default 0,
+  constraint message_report_unknown_pkey primary key (day, channel)
+);
+${operatorRows('message_report_unknown')}
+grant select, insert, update on platform.message_report_unknown to lunas_platform;
 `)
     .execute(db)
 }

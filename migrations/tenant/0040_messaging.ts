@@ -26,13 +26,21 @@ create table announcement (
   reserved_credits integer not null default 0,
   used_credits integer,
   recipients integer,
-  -- Up to which recipient the messages were made.
+  -- Whose rows it may reach: the scope of who sent it, as of then.
+  reach jsonb,
+  -- How many e-mails of the platform's server came before it in its month, so that each run counts the same cost.
+  mails_before integer not null default 0,
+  mails integer not null default 0,
   sent_by uuid,
   started_at timestamptz,
+  -- Since when all of its messages are made.
+  prepared_at timestamptz,
   finished_at timestamptz,
   stopped_at timestamptz,
   stopped_by uuid,
   copied_from_id uuid,
+  -- A copy that its author sends to themself, in no list.
+  is_test boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
@@ -84,19 +92,25 @@ create table message (
   locale text not null,
   -- What the placeholders say, and what an absence is about.
   facts jsonb not null default '{}',
+  -- A copy that the office sent to one family later, by another channel.
+  again_of_id uuid,
   read_at timestamptz,
   created_at timestamptz not null default now(),
   constraint message_pkey primary key (id),
   constraint message_announcement_id_fkey foreign key (announcement_id) references announcement (id),
   constraint message_parent_id_fkey foreign key (parent_id) references parent (id),
   constraint message_user_id_fkey foreign key (user_id) references user_account (id),
+  constraint message_again_of_id_fkey foreign key (again_of_id) references message (id),
   constraint message_kind_check check (kind in ('announcement','absence')),
   constraint message_announcement_check check ((kind = 'announcement') = (announcement_id is not null)),
   constraint message_to_check check (num_nonnulls(parent_id, user_id) = 1)
 );
 -- One for each family and each member of staff.
-create unique index message_announcement_parent_key on message (announcement_id, parent_id) where parent_id is not null;
-create unique index message_announcement_user_key on message (announcement_id, user_id) where user_id is not null;
+create unique index message_announcement_parent_key on message (announcement_id, parent_id)
+  where parent_id is not null and again_of_id is null;
+create unique index message_announcement_user_key on message (announcement_id, user_id)
+  where user_id is not null and again_of_id is null;
+create index message_again_of_id_idx on message (again_of_id) where again_of_id is not null;
 create index message_parent_id_idx on message (parent_id, created_at desc, id desc) where parent_id is not null;
 create index message_user_id_idx on message (user_id, created_at desc, id desc) where user_id is not null;
 
@@ -113,6 +127,8 @@ create table message_delivery (
   attempts integer not null default 0,
   -- When it may be tried next.
   next_at timestamptz,
+  -- Since when it could leave and the gateway has not taken it; after a day it has expired.
+  held_since timestamptz,
   claimed_at timestamptz,
   gateway_id text,
   -- A copy that may have gone out twice, since the worker was killed and the gateway cannot tell.
@@ -132,6 +148,22 @@ create table message_delivery (
 );
 create index message_delivery_waiting_idx on message_delivery (channel, next_at) where status in ('queued','sending');
 create index message_delivery_gateway_id_idx on message_delivery (gateway_id) where gateway_id is not null;
+
+-- Who works through a channel: one run of one job at a time, until it has not been heard of for a while.
+create table message_lane (
+  channel text not null,
+  job_id uuid,
+  run_id uuid,
+  renewed_at timestamptz,
+  -- How often in a row the gateway was in trouble, since when, and until when it is left alone.
+  failures integer not null default 0,
+  down_since timestamptz,
+  rests_until timestamptz,
+  -- Another job came meanwhile, so there may be more than this run has seen.
+  more boolean not null default false,
+  constraint message_lane_pkey primary key (channel),
+  constraint message_lane_channel_check check (channel in ('email','sms','whatsapp'))
+);
 
 -- Who does not want messages by a channel. One row for each family or account and channel; in-app cannot be left.
 create table message_opt_out (

@@ -115,6 +115,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payment.credit_reserved',
   'arrangement.overtaken',
   'domain.taken',
+  'announcement.state',
+  'announcement.counts_changed',
 ])
 
 /** Refusals because of who asks, besides `*.not_yours`. */
@@ -142,6 +144,8 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'feature.off',
   'domain.switched_off',
   'help_visit.only_looks',
+  'announcement.send_not_yours',
+  'announcement.overdue_not_yours',
 ])
 
 /** Refusals because of how often. */

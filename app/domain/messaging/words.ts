@@ -35,8 +35,11 @@ export const suppressions = [
 ] as const
 export type Suppression = (typeof suppressions)[number]
 
-/** Why a message did not arrive. `unsure`: the gateway may have taken it, so it is not sent again. */
-export const failures = ['number', 'address', 'refused', 'text', 'gateway', 'expired', 'unsure'] as const
+/**
+ * Why a message did not arrive. `unsure`: the gateway may have taken it, so it is not sent again; `undelivered`: it was sent, and
+ * the gateway reported that it did not arrive.
+ */
+export const failures = ['number', 'address', 'refused', 'text', 'expired', 'unsure', 'undelivered'] as const
 export type DeliveryFailure = (typeof failures)[number]
 
 /** A message that is about to be made, with each channel that shall carry it. */

@@ -31,6 +31,8 @@ export class MailError extends Error {
   readonly answer: string | undefined
   /** It was the recipient's address that the server did not take; others it may. */
   readonly recipient: boolean
+  /** The whole message was handed over and the server never said what it did with it: it may go out. */
+  maybe = false
   constructor(
     failure: MailFailure,
     permanent: boolean,

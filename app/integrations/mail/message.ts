@@ -25,6 +25,8 @@ export interface MailMessage {
   attachments?: MailAttachment[]
   /** Kind of mail, such as "receipt", for the recipient's filters (List-Id). */
   list?: string
+  /** By which mail programs offer to leave the list (RFC 8058). */
+  unsubscribe?: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string }
 }
 
 /** Most letters of a subject or name; longer ones are cut by the writer of the mail, not here. */
@@ -37,7 +39,7 @@ const longest = 250
  */
 export function composed(from: Mailbox, message: MailMessage): SendMailOptions {
   const domain = checkedMailbox('sender', from).address.split('@')[1]!
-  const { id, to, replyTo, subject, text, html, attachments = [], list } = message
+  const { id, to, replyTo, subject, text, html, attachments = [], list, unsubscribe } = message
   if (!/^[\w-]{1,100}$/.test(id)) refuse('id')
   if (list !== undefined && !/^[a-z][a-z0-9-]{0,40}$/.test(list)) refuse('list')
   return {
@@ -51,6 +53,7 @@ export function composed(from: Mailbox, message: MailMessage): SendMailOptions {
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(list !== undefined && { 'List-Id': `<${list}.${domain}>` }),
+      ...unsubscribe,
     },
     attachments: attachments.map(({ name, contentType, content, cid }) => ({
       filename: checkedLine('file name', name),

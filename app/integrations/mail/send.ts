@@ -41,15 +41,18 @@ async function talk<R>(
 ): Promise<R> {
   const address = await addressOf(server, limits.lookup)
   const socket = new Socket()
+  const handedOver = { is: false }
   let late = false
   const deadline = setTimeout(() => {
     late = true
     socket.destroy()
   }, limits.wholeMs)
   try {
-    return await work(transportOver(socket, server, address, limits.stepMs))
+    return await work(transportOver(socket, server, address, limits.stepMs, handedOver))
   } catch (error) {
-    throw late ? new MailError('slow', false, { cause: error }) : asMailError(error)
+    const failed = late ? new MailError('slow', false, { cause: error }) : asMailError(error)
+    failed.maybe = handedOver.is && ['slow', 'unreachable', 'nonsense'].includes(failed.failure)
+    throw failed
   } finally {
     clearTimeout(deadline)
     socket.destroySoon()
@@ -70,8 +73,9 @@ function transportOver(
   { host, port, tls, login }: MailServer,
   address: string,
   stepMs: number,
+  handedOver: { is: boolean },
 ) {
-  return createTransport({
+  const transport = createTransport({
     socket,
     host: address,
     port,
@@ -87,4 +91,14 @@ function transportOver(
     dnsTimeout: stepMs,
     maxResponseSize: 65_536,
   })
+  // The message is read once the server has asked for it; at its end all of it is on its way.
+  transport.use('stream', ({ message }, done) => {
+    const read = message.createReadStream.bind(message)
+    message.createReadStream = (options) =>
+      read(options).once('end', () => {
+        handedOver.is = true
+      })
+    done()
+  })
+  return transport
 }

@@ -1,6 +1,6 @@
 import { MessageError, type MessageFailure } from './error.ts'
 import type { Gateway } from './gateway.ts'
-import { checkText } from './text.ts'
+import { checkText, type TextSize } from './text.ts'
 
 export interface TextMessage {
   channel: 'sms' | 'whatsapp'
@@ -8,6 +8,9 @@ export interface TextMessage {
   to: string
   /** As it shall arrive, prefix included. */
   text: string
+  size?: TextSize
+  /** Ours, for a gateway that takes one: the same for the same message. */
+  reference?: string
 }
 
 /** For the whole answer, of which no more is read. */
@@ -20,18 +23,42 @@ const patience = { ms: 10_000, bytes: 65_536 }
  */
 export async function sendText(
   gateway: Gateway,
-  { channel, to, text }: TextMessage,
+  { channel, to, text, size, reference }: TextMessage,
   { timeoutMs = patience.ms }: { timeoutMs?: number } = {},
 ): Promise<{ id: string | undefined }> {
-  checkText(text, channel)
+  checkText(text, channel, size)
   if (!/^\+601\d{8,9}$/.test(to)) throw new MessageError('number')
-  const { status, body } = await call(requestOf(gateway, to, text), timeoutMs)
+  const { status, body } = await call(requestOf(gateway, to, text, reference), timeoutMs)
   const taken = status >= 200 && status < 300 && new RegExp(gateway.success, 'im').exec(body)
   if (taken) return { id: taken[1]?.slice(0, 100) }
   const answer = cleaned(body).replaceAll(/\d{4,}/g, '…')
   const known = gateway.errors.find(({ match }) => new RegExp(match, 'im').test(body))?.means
   if (known) throw new MessageError(known, { answer })
   throw new MessageError(failureOf(status), { maybe: status < 400, answer: `${status} ${answer}` })
+}
+
+export type Found =
+  /** It took the message; with its id of it, if it gave one. */
+  | { kind: 'taken'; id: string | undefined }
+  /** It never had it. */
+  | { kind: 'missing' }
+  /** It does not say, or not now. */
+  | { kind: 'unclear' }
+
+/** Asks a gateway with a `status` what became of a message, by our reference. Never throws. */
+export async function askGateway(
+  { status }: Pick<Gateway, 'status'>,
+  reference: string,
+  { timeoutMs = patience.ms }: { timeoutMs?: number } = {},
+): Promise<Found> {
+  if (!status) return { kind: 'unclear' }
+  const url = status.url.replaceAll('{reference}', encodeURIComponent(reference))
+  const request = new Request(url, { headers: status.headers, redirect: 'manual' })
+  const answer = await call(request, timeoutMs).catch(() => undefined)
+  if (!answer || answer.status >= 500) return { kind: 'unclear' }
+  const found = new RegExp(status.found, 'im').exec(answer.body)
+  if (found) return { kind: 'taken', id: found[1]?.slice(0, 100) }
+  return { kind: new RegExp(status.missing, 'im').test(answer.body) ? 'missing' : 'unclear' }
 }
 
 function failureOf(status: number): MessageFailure {
@@ -45,13 +72,14 @@ const numbers = {
   national: (to: string) => `0${to.slice(3)}`,
 }
 
-function requestOf(gateway: Gateway, to: string, text: string): Request {
+function requestOf(gateway: Gateway, to: string, text: string, reference?: string): Request {
   const { url, method, body: kind, parameters, headers, sender } = gateway
   const values = {
     ...parameters,
     ...(sender && { [sender.name]: sender.value }),
     [gateway.to]: numbers[gateway.number](to),
     [gateway.text]: text,
+    ...(gateway.reference && reference && { [gateway.reference.name]: reference }),
   }
   const address = new URL(url)
   const query = kind === 'query' || method === 'GET'

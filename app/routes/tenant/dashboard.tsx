@@ -19,12 +19,14 @@ import { askedTasks } from '#app/domain/reporting/hand-overs/find-hand-overs.ts'
 import { handOverNouns, handOvers } from '#app/domain/reporting/hand-overs/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
+import { latestFor } from '#app/server/messages/composing.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 import { toDoCountsFor } from '#app/server/request/to-do-counts.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
+import { LatestMessages } from '#app/ui/messaging/inbox/MessageRows.tsx'
 import { SetUpChecklist } from '#app/ui/organisation/set-up/SetUpChecklist.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { ClassBoard, CounterBoard, ToDoStrip, UndoList } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
@@ -39,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp] =
+  const [waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp, messages] =
     await Promise.all([
       toDoCountsFor(context),
       askedTasks(
@@ -70,6 +72,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
       forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
       forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
+      forWho('profile.view', () => latestFor(context)),
     ])
   return {
     today,
@@ -82,13 +85,26 @@ export async function loader({ context }: LoaderFunctionArgs) {
     teaching,
     exceptions,
     credit,
+    messages,
     setUp: setUp && !setUp.is_hidden ? { ...setUp, may_bank: context.can('bank.edit') } : null,
   }
 }
 
 export default function Dashboard() {
-  const { today, waiting, asked, undoable, office, counter, home, teaching, exceptions, credit, setUp } =
-    useLoaderData<typeof loader>()
+  const {
+    today,
+    waiting,
+    asked,
+    undoable,
+    office,
+    counter,
+    home,
+    teaching,
+    exceptions,
+    credit,
+    setUp,
+    messages,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -104,6 +120,7 @@ export default function Dashboard() {
       {counter && !office && <CounterBoard {...counter} />}
       {home && <FamilyBoard {...home} />}
       {teaching && <ClassBoard {...teaching} />}
+      <LatestMessages rows={messages} />
     </>
   )
 }

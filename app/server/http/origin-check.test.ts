@@ -49,6 +49,7 @@ test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing and may come from anyw
 test('only the addresses of gateways are called by others', () => {
   expect(isGatewayPath('/fpx/direct')).toBe(true)
   expect(isGatewayPath('/chip/callback/0190')).toBe(true)
+  expect(isGatewayPath('/message/report/sms/0190')).toBe(true)
   for (const path of [
     '/chip/callback',
     '/chip/other/0190',

@@ -1,8 +1,8 @@
 import { isApiPath } from '#app/server/api/path.ts'
 import { isSafe } from './inner-request.ts'
 
-/** Other servers and their pages call these; each call is proven by its signature instead. */
-const gatewayPaths = /^\/(?:fpx\/(?:direct|indirect)|chip\/(?:callback|webhook)\/[^/]+)$/
+/** Other servers and their pages call these; each call is proven by its signature or a secret instead. */
+const gatewayPaths = /^\/(?:fpx\/(?:direct|indirect)|chip\/(?:callback|webhook)\/[^/]+|message\/report\/(?:sms|whatsapp)\/[^/]+)$/
 
 export function isGatewayPath(path: string): boolean {
   return gatewayPaths.test(path)

@@ -11,13 +11,15 @@ import type { PageInfo } from '#app/ui/core/page-context.tsx'
 import type { RequestContext } from './context.ts'
 import type { ToDoCount } from './to-do-counts.ts'
 
-/** `waiting`: what is counted beside the menu. */
-export function pageInfo(context: RequestContext, request: Request, waiting: readonly ToDoCount[]): PageInfo {
+/** `toDos`: what is counted beside the menu, in addition to messages. */
+export function pageInfo(context: RequestContext, request: Request, toDos: readonly ToDoCount[]): PageInfo {
   const { site, session, nonce, requestId, locale, flash } = context
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined
   const isOwn = (permission: Permission) => context.scope(permission).scope === 'own'
   const has = (feature: FeatureCode) => tenant?.features.includes(feature) ?? true
+  const unread = session?.kind === 'user' ? session.unread : 0
+  const waiting = [...toDos, { list: paths.inbox.list(), count: unread }]
   const menu = tenant
     ? visibleMenu(tenantMenu(context.actor.roles), { may: context.can, isOwn, has }, pathname, waiting)
     : visibleMenu(operatorMenu, { may: context.operatorCan }, pathname, waiting)

@@ -48,6 +48,8 @@ export interface UserSession extends AnySession {
   label_version: number
   branch_ids: string[]
   parent_id: string | null
+  /** Messages that the person has not opened; of the account and of the family a hundred each at most. */
+  unread: number
 }
 
 export interface OperatorSession extends AnySession {
@@ -128,6 +130,14 @@ const isStale = (last_used_at: string) =>
   sql<boolean>`${sql.ref(last_used_at)} not between now() - make_interval(mins => ${sql.lit(touchEvery)})
     and now() + make_interval(mins => ${sql.lit(touchEvery)})`
 
+/** In the same round trip, since every page shows it. */
+const unreadOf = (owner: 'user_id' | 'parent_id', id: string) => sql<number>`(select count(*)::int from (
+    select from message
+      join message_delivery as arrived on arrived.message_id = message.id and arrived.channel = 'inapp'
+        and arrived.status in ('sent', 'delivered', 'read')
+    where message.read_at is null and ${sql.ref(`message.${owner}`)} = ${sql.ref(id)}
+    limit 100) as unread)`
+
 const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
   db
     .selectFrom('session')
@@ -160,6 +170,8 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
         .where('setting.key', '=', labelSetting)
         .select('setting.version')
         .as('label_version'),
+      unreadOf('user_id', 'user_account.id').as('unread'),
+      unreadOf('parent_id', 'parent.id').as('unread_of_family'),
     ])
     .where('session.token_hash', '=', token_hash)
     .where('session.expires_at', '>', sql<Date>`now()`),
@@ -189,6 +201,7 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     label_version: row.label_version ?? 0,
     branch_ids: within('staff') ? (row.branch_ids ?? []) : [],
     parent_id: within('parent') ? row.parent_id : null,
+    unread: row.unread + (within('parent') && row.parent_id ? row.unread_of_family : 0),
     confirmed: row.confirmed,
     stale: row.stale,
   }

@@ -5,6 +5,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
+import { announcementNouns } from '#tests/support/access/nouns/announcement.ts'
 import { applicationNouns } from '#tests/support/access/nouns/application.ts'
 import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
 import { bankNouns } from '#tests/support/access/nouns/bank.ts'
@@ -20,6 +21,7 @@ import { generationNouns } from '#tests/support/access/nouns/generation.ts'
 import { givingNouns } from '#tests/support/access/nouns/giving.ts'
 import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
+import { messageNouns } from '#tests/support/access/nouns/message.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
@@ -69,6 +71,7 @@ export const nouns = {
   ...counterNouns,
   ...drawerNouns,
   ...creditMoveNouns,
+  ...messageNouns,
   ...einvoiceNouns,
   ...bankNouns,
   ...accountNouns,
@@ -76,6 +79,7 @@ export const nouns = {
   ...creditRefundNouns,
   ...slipNouns,
   ...givingNouns,
+  ...announcementNouns,
   ...reminderNouns,
   ...rolloverNouns,
   ...importNouns,

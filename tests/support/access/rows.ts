@@ -28,6 +28,7 @@ import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
+import { announcementRows } from '#tests/support/access/nouns/announcement.ts'
 import { arrangementRows } from '#tests/support/access/nouns/arrangement.ts'
 import { bankRows } from '#tests/support/access/nouns/bank.ts'
 import { counterRows } from '#tests/support/access/nouns/counter.ts'
@@ -39,6 +40,7 @@ import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
+import { messageRows } from '#tests/support/access/nouns/message.ts'
 import { messageCreditRows } from '#tests/support/access/nouns/message-credit.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
@@ -247,6 +249,7 @@ const pageRows: Record<string, Row> = {
   ...generationRows,
   ...arrangementRows,
   ...creditMoveRows,
+  ...messageRows,
   ...einvoiceRows,
   ...creditNoteRows,
   ...bankRows,
@@ -258,6 +261,7 @@ const pageRows: Record<string, Row> = {
   ...messageCreditRows,
   ...ownSubscriptionRows,
   ...givingRows,
+  ...announcementRows,
   ...reminderRows,
   ...rolloverRows,
   ...importRows,

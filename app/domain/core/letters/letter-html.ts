@@ -35,10 +35,13 @@ const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
  * does not, shows it in light.
  */
 export function htmlLetter(letter: Letter, { t, locale, colour, logo }: Dress): string {
-  const { subject, greeting, paragraphs, figure, items = [], facts, action, sender, note } = letter
+  const { subject, greeting, paragraphs, body, pictures = [], figure, items = [], facts, action } = letter
+  const { sender, note, links = [] } = letter
   const brand = brandPair(colour)
   const parts = [
-    ...[greeting, ...paragraphs].map(paragraph),
+    ...[greeting, ...paragraphs].filter(Boolean).map(paragraph),
+    body && `<div class="ink" style="${text}">${body.html}</div>`,
+    ...pictures.map(pictureHtml),
     figure && figureHtml(figure),
     ...items.map(groupHtml),
     facts.length > 0 && factsHtml(facts),
@@ -56,7 +59,7 @@ export function htmlLetter(letter: Letter, { t, locale, colour, logo }: Dress): 
 <style>${darkRules(brand.dark)}</style>
 </head>
 <body class="desk" style="margin:0;padding:0;background:${light.desk}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(paragraphs[0] ?? '')}${'&#8199;&#65279;'.repeat(40)}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(paragraphs[0] ?? body?.text.slice(0, 120) ?? '')}${'&#8199;&#65279;'.repeat(40)}</div>
 <table ${table} class="desk" width="100%" bgcolor="${light.desk}" style="background:${light.desk}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" style="max-width:560px;text-align:left">
@@ -66,7 +69,7 @@ ${headHtml(sender[0] ?? '', logo && { ...logo, alt: t('mail.logo', { organisatio
 <tr><td class="card" bgcolor="${light.card}" style="padding:20px 24px 24px;background:${light.card}">
 ${parts.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 24px;${small}">${escaped(note)}</td></tr>
+<tr><td class="quiet" style="padding:16px 24px;${small}">${escaped(note)}${links.map(linkHtml).join('')}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -100,6 +103,12 @@ function headHtml(name: string, logo: (LetterLogo & { alt: string }) | undefined
 function paragraph(words: string): string {
   return `<p class="ink" style="margin:0 0 16px;${text}">${escaped(words)}</p>`
 }
+
+const pictureHtml = ({ cid, alt }: NonNullable<Letter['pictures']>[number]) =>
+  `<p style="margin:0 0 16px"><img src="cid:${escaped(cid)}" alt="${escaped(alt)}" style="display:block;max-width:100%;height:auto;border:0;border-radius:4px;${small}"></p>`
+
+const linkHtml = ({ label, url }: NonNullable<Letter['links']>[number]) =>
+  `<br><a href="${escaped(url)}" style="color:${light.quiet}">${escaped(label)}</a>`
 
 function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
   return `<p class="quiet" style="margin:0;${small}">${escaped(label)}</p>

@@ -7,6 +7,10 @@ export interface Letter {
   greeting: string
   /** Mail programs show the beginning of the first one beside the subject. */
   paragraphs: string[]
+  /** A text with marks of its own, after the paragraphs: safe HTML, and the same as plain text. */
+  body?: { html: string; text: string }
+  /** Pictures below it, which travel in the mail by their Content-ID. */
+  pictures?: { cid: string; alt: string }[]
   /** The one figure that matters, written out. */
   figure?: { label: string; value: string }
   /** What was billed or paid: each group with its name and its lines, written out. */
@@ -17,6 +21,8 @@ export interface Letter {
   /** Who writes, then how to reach them. */
   sender: string[]
   note: string
+  /** Below the note: what is seldom followed, such as leaving a list. */
+  links?: { label: string; url: string }[]
 }
 
 /** Of an organisation, as its letters need it. Answers go to its address, whoever's server sends the mail. */
@@ -50,17 +56,18 @@ export interface PlatformLetterSetting {
 
 /** For many readers and all filters the plain text is the mail. */
 export function plainLetter(letter: Letter): string {
-  const { greeting, paragraphs, figure, items = [], facts, action, sender, note } = letter
+  const { greeting, paragraphs, body, figure, items = [], facts, action, sender, note, links = [] } = letter
   const parts = [
     greeting,
     ...paragraphs,
+    body?.text ?? '',
     ...(items.length > 0
       ? [figure ? plainFacts([figure]) : '', ...items.map(plainGroup), plainFacts(facts)]
       : []),
     items.length === 0 ? plainFacts([...(figure ? [figure] : []), ...facts]) : '',
     action ? `${action.label}:\n${action.url}` : '',
     sender.join('\n'),
-    `-- \n${note}`,
+    [`-- \n${note}`, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

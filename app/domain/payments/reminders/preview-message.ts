@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { optedOut } from '#app/domain/core/contact/opted-out.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
@@ -41,6 +42,7 @@ export async function previewMessage(
       )
       .select(['parent.name', 'parent.email', 'parent.phone', 'parent.preferred_locale'])
       .select(sql<boolean>`user_account.id is not null`.as('has_account'))
+      .select(optedOut('parent', sql.ref('parent.id'), 'sms').as('no_sms'))
       .where('parent.id', '=', parent_id)
       .executeTakeFirstOrThrow(),
   ])

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { optedOut } from '#app/domain/core/contact/opted-out.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
@@ -92,11 +93,13 @@ interface Reminded {
   phone: string | null
   preferred_locale: string
   has_account: boolean
+  /** The family wants no SMS. */
+  no_sms: boolean
 }
 
 /** What a family is told of these invoices, on the channels that reach it; one function for what is sent and its preview. */
 export function messageTo(
-  { name, email, phone, preferred_locale, has_account }: Reminded,
+  { name, email, phone, preferred_locale, has_account, no_sms }: Reminded,
   invoices: readonly RemindableInvoice[],
   { sms, wording }: Pick<ReminderSetting, 'sms' | 'wording'>,
   today: string,
@@ -106,7 +109,7 @@ export function messageTo(
     parent: {
       ...{ name, has_account, locale: knownLocale(preferred_locale) },
       address: isMailAddress(address) ? address : null,
-      mobile: sms && phone && isMobile(phone) ? phone : null,
+      mobile: sms && !no_sms && phone && isMobile(phone) ? phone : null,
     },
     invoices: invoices.map(({ number, due_on, balance_sen, public_code, title }) => ({
       ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '', title },
@@ -131,6 +134,7 @@ function lockedReminder(trx: Transaction<DB>, id: string) {
     .select('reminder.texted_at')
     .select(['parent.name', 'parent.email', 'parent.phone', 'parent.preferred_locale'])
     .select(sql<boolean>`user_account.id is not null`.as('has_account'))
+    .select(optedOut('parent', sql.ref('parent.id'), 'sms').as('no_sms'))
     .select(
       sql<boolean>`coalesce(reminder.claimed_at between now() - make_interval(mins => ${sql.lit(claimMinutes)})
         and now() + make_interval(mins => ${sql.lit(claimMinutes)}), false)`.as('is_claimed'),

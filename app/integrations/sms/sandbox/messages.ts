@@ -11,11 +11,17 @@ export interface StoredMessage {
   to: string
   sender: string
   text: string
+  /** The sender's own id of it, if it gave one. */
+  reference?: string
+  /** What was last reported of it. */
+  reported?: string
 }
 
 export interface MessageStore {
   list(): readonly StoredMessage[]
   add(message: Omit<StoredMessage, 'id' | 'received_at'>): Promise<StoredMessage>
+  /** Until the next message it is only in memory. */
+  report(id: string, reported: string): void
   clear(): Promise<void>
 }
 
@@ -47,6 +53,9 @@ export async function openMessages(folder: string): Promise<MessageStore> {
       messages = [stored, ...messages].slice(0, kept)
       await inOrder()
       return stored
+    },
+    report(id, reported) {
+      messages = messages.map((message) => (message.id === id ? { ...message, reported } : message))
     },
     async clear() {
       messages = []

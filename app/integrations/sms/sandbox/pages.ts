@@ -1,5 +1,5 @@
 import { type Html, html } from '#app/integrations/fpx/sandbox/pages/html.ts'
-import { behaviours } from './behaviour.ts'
+import { behaviours, type Mode, modes } from './behaviour.ts'
 import type { StoredMessage } from './messages.ts'
 
 const style = `
@@ -9,7 +9,7 @@ const style = `
 .note{margin:0;padding:.5rem 1rem;background:var(--warn);color:var(--warn-ink);text-align:center;font-size:.875rem}
 main{max-width:36rem;margin:0 auto;padding:1.25rem 1rem 3rem}h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin-bottom:1rem}.tools form:first-child{flex:1 1 14rem;display:flex;gap:.5rem;align-items:end}.tools label{flex:1}
-input{display:block;width:100%;min-height:2.75rem;padding:.25rem .75rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--quiet);border-radius:.5rem}
+input,select{display:block;width:100%;min-height:2.75rem;padding:.25rem .75rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--quiet);border-radius:.5rem}
 button{font:inherit;color:var(--brand);background:none;border:1px solid var(--brand);border-radius:.5rem;padding:.25rem .75rem;min-height:2.75rem;cursor:pointer}
 ol{list-style:none;margin:0;padding:0;display:grid;gap:.75rem}
 li{background:var(--paper);border:1px solid var(--line);border-radius:.25rem 1rem 1rem 1rem;padding:.75rem 1rem}
@@ -26,15 +26,34 @@ const meanings: Record<(typeof behaviours)[keyof typeof behaviours], string> = {
   slow: 'takes three seconds',
   silent: 'takes the message and never answers',
   refused: 'this number gets no messages',
+  unreported: 'takes it, and no delivery report comes',
+  undelivered: 'takes it, and reports later that it did not arrive',
+  disordered: 'reports “read” before “delivered”',
+  repeated: 'reports late, each report three times',
 }
 
-export function listPage(base: string, messages: readonly StoredMessage[], search: string): Response {
-  const bubble = ({ channel, to, received_at, text }: StoredMessage) =>
-    html`<li><header><span><b class="${channel}">${channel === 'sms' ? 'SMS' : 'WhatsApp'}</b> to +${to}</span><time datetime="${received_at}">${at(received_at)}</time></header><p>${marked(text)}</p></li>`
+const modeNames: Record<Mode, string> = {
+  normal: 'Answers at once',
+  slow: 'Slow: three seconds for each message',
+  silent: 'Takes messages and never answers',
+  down: 'Out of order',
+}
+
+export function listPage(
+  base: string,
+  messages: readonly StoredMessage[],
+  { search, mode }: { search: string; mode: Mode },
+): Response {
+  const bubble = ({ channel, to, received_at, text, reported }: StoredMessage) =>
+    html`<li><header><span><b class="${channel}">${channel === 'sms' ? 'SMS' : 'WhatsApp'}</b> to +${to}${reported ? ` · ${reported}` : ''}</span><time datetime="${received_at}">${at(received_at)}</time></header><p>${marked(text)}</p></li>`
   return page(
     html`<h1>Messages</h1>
 <div class="tools"><form method="get" action="${base}" role="search"><label class="quiet">Number<input name="q" value="${search}" inputmode="tel"></label><button>Search</button></form>
 <form method="post" action="${base}/clear"><button>Forget all</button></form></div>
+<form class="tools" method="post" action="${base}/switch"><label class="quiet">The gateway<select name="mode">${modes.map(
+      (one) =>
+        html`<option value="${one}"${one === mode ? { html: ' selected' } : ''}>${modeNames[one]}</option>`,
+    )}</select></label><button>Switch</button></form>
 ${messages.length > 0 ? html`<ol>${messages.map(bubble)}</ol>` : html`<p class="empty">No messages here yet.</p>`}
 <p class="quiet">Numbers that end like this are treated differently: ${Object.entries(behaviours).map(
       ([digits, behaviour], index) => html`${index > 0 && '; '}<code>${digits}</code> ${meanings[behaviour]}`,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { lastArrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
+import { messageLineOf } from '#app/domain/messaging/inbox/family-messages.ts'
 import { lastContactOf } from '#app/domain/payments/arrears/contacts.ts'
 import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
 import { filesOfFamily, joinedFamilies, notesOf } from '#app/domain/people/families/change-family.ts'
@@ -24,6 +25,7 @@ import { ChildrenSection, SiblingsSection } from '#app/ui/billing/sibling/Siblin
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { MessagesLine } from '#app/ui/messaging/inbox/MessagesLine.tsx'
 import { BalanceFigures, OpenSection, PaymentsSection } from '#app/ui/people/family/FamilyAccount.tsx'
 import { ArrangementLine, ContactLine, ReminderLine } from '#app/ui/people/family/FamilyContacts.tsx'
 import {
@@ -58,6 +60,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     reminders,
     contact,
     arrangement,
+    messages,
     notes,
     files,
     changes,
@@ -71,6 +74,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     can('reminder.view') ? lastReminderOf(db, id, today) : null,
     can('family.contact') ? lastContactOf(db, id, today) : null,
     can('arrangement.view') ? lastArrangementOf(db, scope, id, today) : null,
+    messageLineOf(db, id),
     can('family.note') ? notesOf(db, parents) : null,
     can('family.file') ? filesOfFamily(db, parents) : null,
     can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
@@ -78,7 +82,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { name, family_code, status } = head
   return {
     ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
-    ...{ siblings, joined, reminders, contact, arrangement },
+    ...{ siblings, joined, reminders, contact, arrangement, messages },
     children: {
       elsewhere: children.elsewhere,
       rows: children.rows.map((child) => ({
@@ -138,6 +142,7 @@ export default function ViewFamily() {
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       {told.reminders ? <ReminderLine parent_id={head.id} {...told.reminders} /> : null}
       {may.contact ? <ContactLine parent_id={head.id} last={told.contact} /> : null}
+      <MessagesLine parent_id={head.id} {...told.messages} />
       <ArrangementLine
         parent_id={head.id}
         family_code={head.family_code}

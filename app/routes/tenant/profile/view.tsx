@@ -66,6 +66,10 @@ export default function ViewProfile() {
             value: t(`profile.channels.${person.preferred_channel}`),
           },
           {
+            label: t('inbox.title'),
+            value: <a href={paths.ownChannels.edit()}>{t('opt_out.choose')}</a>,
+          },
+          {
             label: t('profile.last_login_at'),
             value: person.last_login_at && formatInstant(person.last_login_at, locale),
           },

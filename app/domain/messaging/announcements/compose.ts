@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely'
+import { lineOf } from '#app/domain/core/letters/line.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { toHtml, toText, toWhatsApp } from '#app/domain/messaging/texts/markup.ts'
+import { fill } from '#app/domain/messaging/texts/placeholders.ts'
+import type { ComposedMessage } from '#app/domain/messaging/words.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
+import { prefixed } from '#app/integrations/sms/text.ts'
+import { paths } from '#app/paths.ts'
+import type { DB } from '#db/types.ts'
+import { localeFor, type TextLocale, type Texts, whatsAppLetters } from './announcement.ts'
+import type { RecipientFacts } from './audience.ts'
+import { placeholderFacts, type SchoolFacts } from './placeholder-facts.ts'
+import { smsTo } from './plan-deliveries.ts'
+
+/** What a message is written with. */
+export interface ComposeSetting {
+  entity: { id: string }
+  /** The organisation's own, such as `https://melati.lunas.my`. */
+  origin: string
+  keys: Keys
+}
+
+/** Who reads it. */
+export interface ComposedFor {
+  name: string
+  locale: string
+  facts: RecipientFacts
+}
+
+type Composed = Omit<ComposedMessage, 'files'> & { locale: TextLocale }
+
+/**
+ * What an announcement says to one recipient, in their language where it was written in it. `sms` and `whatsapp` are whole;
+ * a WhatsApp message that would be too long ends with where the rest is read.
+ */
+export function composedText(
+  texts: Texts,
+  channels: readonly string[],
+  reader: ComposedFor,
+  school: SchoolFacts & { nametag: string },
+): Composed {
+  const locale = localeFor(texts, reader.locale)
+  const values = placeholderFacts(reader.name, reader.facts, school, locale)
+  const title = lineOf(fill(texts[`title_${locale}`] ?? '', values), 200)
+  const body = fill(texts[`body_${locale}`] ?? '', values)
+  const sms = channels.includes('sms') ? smsTo(texts, reader, school) : null
+  return {
+    locale,
+    subject: title,
+    html: toHtml(body),
+    text: toText(body),
+    ...(sms ? { sms } : {}),
+    ...(channels.includes('whatsapp')
+      ? { whatsapp: whatsAppText(title, toWhatsApp(body), school, locale) }
+      : {}),
+  }
+}
+
+function whatsAppText(
+  title: string,
+  body: string,
+  { nametag, origin }: SchoolFacts & { nametag: string },
+  locale: Locale,
+): string {
+  const whole = prefixed('whatsapp', nametag, `*${title.replaceAll('*', '')}*\n\n${body}`)
+  if ([...whole].length <= whatsAppLetters) return whole
+  const t = i18nOf(locale).getFixedT(locale)
+  const rest = `…\n\n${t('announcement.read_on')}: ${linkIn(locale, origin + paths.dashboard())}`
+  const room = whatsAppLetters - [...rest].length
+  const cut = [...whole].slice(0, room).join('')
+  // Not in the middle of a word, unless there is hardly anything else.
+  return `${cut.replace(/\s+\S*$/, '') || cut}${rest}`
+}
+
+/**
+ * What leaves of each of these messages, which are all of announcements, by the id of the message. One that is gone is
+ * left out. Three statements for any number of messages.
+ */
+export async function composeAnnouncements(
+  db: Kysely<DB>,
+  message_ids: readonly string[],
+  setting: ComposeSetting,
+): Promise<Map<string, ComposedMessage>> {
+  if (message_ids.length === 0) return new Map()
+  const [messages, files, school] = await Promise.all([
+    db
+      .selectFrom('message')
+      .innerJoin('announcement', 'announcement.id', 'message.announcement_id')
+      .select(['message.id', 'message.name', 'message.locale', 'message.facts', 'message.announcement_id'])
+      .select(['announcement.title_en', 'announcement.body_en', 'announcement.sms_en'])
+      .select(['announcement.title_my', 'announcement.body_my', 'announcement.sms_my'])
+      .select(['announcement.channels', 'announcement.is_test'])
+      .where(sql<boolean>`message.id = any(${message_ids}::uuid[])`)
+      .execute(),
+    db
+      .selectFrom('announcement_file')
+      .select(['announcement_id', 'file_id', 'name', 'kind'])
+      .where(
+        sql<boolean>`announcement_id in (select announcement_id from message where id = any(${message_ids}::uuid[]))`,
+      )
+      .orderBy('position')
+      .execute(),
+    schoolOf(db, setting),
+  ])
+  const byAnnouncement = Map.groupBy(files, ({ announcement_id }) => announcement_id)
+  return new Map(
+    messages.map(({ id, name, locale, facts, announcement_id, channels, is_test, ...texts }) => {
+      const reader = { name, locale: knownLocale(locale), facts: facts as RecipientFacts }
+      const { locale: _, ...composed } = composedText(texts, channels, reader, school)
+      const kept = byAnnouncement.get(announcement_id!) ?? []
+      return [
+        id,
+        {
+          ...composed,
+          subject: is_test ? testSubject(composed.subject, reader.locale) : composed.subject,
+          files: kept.map((file) => ({
+            file_id: file.file_id,
+            name: file.name,
+            kind: file.kind as 'picture' | 'attachment',
+          })),
+        },
+      ]
+    }),
+  )
+}
+
+const testSubject = (subject: string, locale: Locale) =>
+  i18nOf(locale).getFixedT(locale)('announcement.test_subject', { subject })
+
+/** The organisation's name and the name before its messages. */
+export async function schoolOf(
+  db: Kysely<DB>,
+  { entity, origin }: Pick<ComposeSetting, 'entity' | 'origin'>,
+) {
+  const { name, nametag } = await db
+    .selectFrom('platform.entity')
+    .select(['name', 'nametag'])
+    .where('id', '=', entity.id)
+    .executeTakeFirstOrThrow()
+  return { name, nametag, origin }
+}

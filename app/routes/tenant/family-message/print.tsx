@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
+import { composed } from '#app/domain/messaging/inbox/composed.ts'
+import { familyMessageOf } from '#app/domain/messaging/inbox/family-messages.ts'
+import { paths } from '#app/paths.ts'
+import { MessageDocument } from '#app/print/message/MessageDocument.tsx'
+import { composingFor } from '#app/server/messages/composing.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+
+/** A message that a family received, as a sheet to be handed over. */
+export const handle = { access: 'family.view', title: 'inbox.one', look: 'paper' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.message')
+  const db = await context.read()
+  const row = await familyMessageOf(db, context.scope('family.view'), id)
+  const [organisation, words] = await Promise.all([
+    organisationOf(db),
+    composed(db, [row], composingFor(context)),
+  ])
+  const { subject = context.t('inbox.gone'), html = '', files = [] } = words.get(id) ?? {}
+  return { id, organisation, subject, html, files, name: row.parent, at: row.created_at, locale: row.locale }
+}
+
+export default function PrintFamilyMessage() {
+  const { id, ...sheet } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { logo } = usePage().organisation
+  return (
+    <>
+      <PaperTools back={{ label: t('inbox.one'), href: paths.familyMessage.view(id) }} />
+      <MessageDocument {...sheet} logo={logo} />
+    </>
+  )
+}

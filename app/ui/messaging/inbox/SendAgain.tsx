@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { AgainChoice } from '#app/domain/messaging/inbox/send-again.ts'
+import { paths } from '#app/paths.ts'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+
+/** One button for each channel, with where it goes and what it costs; or why it cannot be used. */
+export function SendAgain({ id, choices }: { id: string; choices: readonly AgainChoice[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('inbox.again.title')}>
+      <Facts
+        items={choices.map(({ channel, address, credits, not }) => ({
+          label: t(`inbox.channel.${channel}`),
+          value: not ? (
+            t(`refusal.message.again.${not}`)
+          ) : (
+            <>
+              <p>{t('inbox.again.cost', { address, count: credits })}</p>
+              <PostButton action={paths.familyMessage.again(id)} fields={{ channel }}>
+                {t('inbox.again.send', { channel: t(`inbox.channel.${channel}`) })}
+              </PostButton>
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
