@@ -14,6 +14,7 @@ export const handle = { access: 'credit.top_up', title: 'message_credit.ledger' 
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, creditLedger),
   may: {
+    announcement: args.context.can('announcement.view'),
     reminder: args.context.can('reminder.view'),
   },
 })
@@ -23,6 +24,7 @@ export default function CreditMovements() {
   const { t } = useTranslation()
   const pageOf = ({ about, about_id }: { about: string | null; about_id: string | null }) => {
     if (!about_id) return null
+    if (about === 'announcement') return may.announcement ? paths.announcement.view(about_id) : null
     if (about === 'reminder') return may.reminder ? paths.reminder.view(about_id) : null
     if (about === 'platform_invoice') return paths.message_credit.topUp(about_id)
     return null
