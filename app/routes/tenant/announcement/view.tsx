@@ -73,7 +73,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 export default function ViewAnnouncement() {
   const { row, texts, files, names, may, isOffice } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const title = texts.find(({ locale }) => locale === t('locale.key', { defaultValue: 'en' }))?.title
+  const { locale: reads } = usePage()
+  const title = texts.find(({ locale }) => locale === reads)?.title
   return (
     <ViewPage
       title={title ?? texts[0]?.title ?? ''}
