@@ -25,7 +25,8 @@ const layers: [name: string, of: RegExp][] = [
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
   ['i18n', /^app\/i18n\//],
-  ['styles', /^app\/styles\//],
+  // The stylesheets, and the script of the one page that has one.
+  ['styles', /^app\/(styles|scripts)\//],
   ['ui', /^app\/ui\//],
   ['print', /^app\/print\//],
   ['server', /^app\/server\//],

@@ -50,7 +50,7 @@ export const staffMenu: readonly Place<Permission>[] = [
     href: paths.dashboard(),
     permission: 'dashboard.view',
     // Reached from what is to do.
-    also: [paths.failed_mail.list()],
+    also: [paths.failed_mail.list(), paths.marking.unconfirmed()],
   }),
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {

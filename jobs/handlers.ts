@@ -4,7 +4,7 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
-import { markingReminder, remindUnconfirmed } from '#app/domain/classes/marking/reminder.ts'
+import { markingLetter, remindUnconfirmed } from '#app/domain/classes/marking/reminder.ts'
 import { stoppedLetter, stopReaders } from '#app/domain/einvoice/faults/stopped-letter.ts'
 import { settingEndingLetter } from '#app/domain/einvoice/settings/ending-letter.ts'
 import {
@@ -245,7 +245,7 @@ export const handlers: Partial<Handlers> = {
   'discount.ending': letterJob(endingLetter),
   'marking.remind': (_payload, { withTenant, job }) => withTenant((trx) => remindUnconfirmed(trx, job)),
   'marking.remind_all': forEachTenant('marking.remind'),
-  'marking.reminder': letterJob(markingReminder),
+  'marking.reminder': letterJob(markingLetter),
   'einvoice_setting.watch': watchEinvoiceSettings,
   'einvoice_setting.watch_all': forEachTenant('einvoice_setting.watch'),
   'einvoice_setting.ending': letterJob(settingEndingLetter),

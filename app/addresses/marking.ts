@@ -6,6 +6,7 @@ export const marking = pages('tenant/marking', {
   phone: button('/attendance/mark/phone/:id', 'attendance.edit'),
   choose: button('/attendance/mark/choose/:id', 'attendance.edit'),
   reopen: page('/attendance/reopen/:id', 'attendance.reopen'),
+  unconfirmed: page('/attendance/unconfirmed', 'attendance.reopen'),
   /** The code of a printed register opens its session. */
   register: page('/attendance/register', 'attendance.edit'),
   quick: page('/attendance/register/:id', 'attendance.edit'),

@@ -36,7 +36,7 @@ export function RegisterDocument({
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const letters = t('marking.register.letters').split(' ')
-  const [only] = sessions.length === 1 ? sessions : []
+  const [only] = qr ? sessions : []
   const letterOf = (mark: string) => letters[['present', 'late', 'absent', 'excused'].indexOf(mark)]
   return (
     <main className={only ? 'paper register' : 'paper landscape register'}>

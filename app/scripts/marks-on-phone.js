@@ -13,7 +13,7 @@ const waiting = () => stored('lunas.marks', '[]')
 const keepAll = (marks) => localStorage.setItem('lunas.marks', JSON.stringify(marks))
 const isOn = () => toggle.checked
 
-/** Also where the page was not opened securely, as in a school's own network. */
+/** Also where the page was not opened securely. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6] & 15) | 64

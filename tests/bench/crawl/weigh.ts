@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { ownScript } from '#tests/support/pages/own-script.ts'
 import type { Met } from './crawl.ts'
 
 /** First flight of a connection: ten segments of 1,460 bytes (RFC 6928). */
@@ -15,7 +16,7 @@ export interface Weight {
   /** Packed bytes of all that must arrive before it is painted: itself, linked stylesheets, pictures above the fold. */
   total: number
   isForm: boolean
-  /** Elements that would run something. */
+  /** Elements that would run something, but the script of the one page that has one; it is weighed with its page. */
   scripts: number
 }
 
@@ -25,13 +26,14 @@ export type SizeOf = (path: string) => Promise<number>
 export async function weigh({ html, bytes }: Pick<Met, 'html' | 'bytes'>, sizeOf: SizeOf): Promise<Weight> {
   const linked = await sizes(stylesheets(html), sizeOf)
   const pictures = await sizes(eagerPictures(html), sizeOf)
+  const own = ownScript.exec(html)?.[1]
   const inside = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css!).join('')
   return {
     page: bytes,
     styles: linked || packedSize(inside),
-    total: bytes + linked + pictures,
+    total: bytes + linked + pictures + (await sizes(own ? [own] : [], sizeOf)),
     isForm: isFormPage(html),
-    scripts: (html.match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ?? []).length,
+    scripts: (html.replace(ownScript, '').match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ?? []).length,
   }
 }
 

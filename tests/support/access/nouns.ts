@@ -21,6 +21,7 @@ import { generationNouns } from '#tests/support/access/nouns/generation.ts'
 import { givingNouns } from '#tests/support/access/nouns/giving.ts'
 import { helpNouns } from '#tests/support/access/nouns/help.ts'
 import { importNouns } from '#tests/support/access/nouns/import.ts'
+import { markingNouns } from '#tests/support/access/nouns/marking.ts'
 import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
@@ -70,6 +71,7 @@ export const nouns = {
   ...counterNouns,
   ...drawerNouns,
   ...classSessionNouns,
+  ...markingNouns,
   ...creditMoveNouns,
   ...einvoiceNouns,
   ...bankNouns,

@@ -40,6 +40,7 @@ import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
+import { markingRows } from '#tests/support/access/nouns/marking.ts'
 import { ownMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { ownSettingRows } from '#tests/support/access/nouns/own-rows.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
@@ -247,6 +248,7 @@ const pageRows: Record<string, Row> = {
   ...generationRows,
   ...arrangementRows,
   ...classSessionRows,
+  ...markingRows,
   ...creditMoveRows,
   ...einvoiceRows,
   ...creditNoteRows,

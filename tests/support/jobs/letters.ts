@@ -3,7 +3,6 @@ import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
-import { markingReminder } from '#app/domain/classes/marking/reminder.ts'
 import { noticeNouns } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import type { Letter, LetterSetting, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
@@ -70,6 +69,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
+import { classLetters } from './class-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
@@ -94,7 +94,10 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...platform,
     organisation: { name, contact_phone: '03-4100 1234', contact_email: 'office@sinar.test' },
   }
-  const tables = [toFamilies(name, setting), toStaff(name, setting), byPlatform(name, platform)]
+  const tables = [
+    ...[toFamilies(name, setting), toStaff(name, setting), classLetters(name, setting)],
+    byPlatform(name, platform),
+  ]
   return tables
     .flatMap(Object.entries<Record<string, Letter>>)
     .flatMap(([writer, letters]) =>
@@ -328,15 +331,6 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           Array.from({ length: count }, (_, at) => ({
             ...{ id: `x${at}`, discount: name, student: at === 0 ? null : name, ends_on: '2026-02-28' },
           })),
-          setting,
-        ),
-    ),
-    markingReminder: each(
-      [1, 15],
-      (count) => `${count} sessions to confirm`,
-      (count) =>
-        markingReminder.compose(
-          Array.from({ length: count }, () => ({ subject: name, held_on: '2026-02-28', starts: '16:30' })),
           setting,
         ),
     ),

@@ -1,3 +1,5 @@
+import { ownScript } from './own-script.ts'
+
 /**
  * What no page of the product may have, whatever it shows: a script or a style of its own, no or several first headings
  * or main parts, an id twice, a control without a name, a state without the mark that says it where colour does not.
@@ -5,7 +7,9 @@
  */
 export function pageFaults(html: string): string[] {
   const faults: string[] = []
-  const active = html.match(/<script|<[^>]*\s(?:on[a-z]+|style)=|(?:href|action|src)="javascript:/i)
+  const active = html
+    .replace(ownScript, '')
+    .match(/<script|<[^>]*\s(?:on[a-z]+|style)=|(?:href|action|src)="javascript:/i)
   if (active) faults.push(`runs or styles by itself: ${active[0].slice(-60)}`)
   for (const tag of ['h1', 'main']) {
     const count = html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0

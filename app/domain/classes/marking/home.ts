@@ -66,6 +66,32 @@ export function nextOf(
   return (open.find(({ ends }) => ends > time) ?? open.at(-1))?.id ?? null
 }
 
+/** Hours after its end from which a session that is not confirmed is late. */
+export const confirmHours = 48
+
+/** That a session, held two days ago, waits to be confirmed. */
+export const isLate = sql<boolean>`(class_session.status in ('planned','open')
+  and (class_session.held_on + class_session.ends) at time zone 'Asia/Kuala_Lumpur'
+    < now() - make_interval(hours => ${sql.lit(confirmHours)}))`
+
+/** Sessions within reach that wait to be confirmed for two days, for the office, by id. */
+export const unconfirmedIn = (db: Kysely<DB>, scope: RowScope) =>
+  sessionsIn(db, scope).where(isLate).select('class_session.id')
+
+/** Sessions on the page of the office at most. */
+const mostUnconfirmed = 200
+
+/** The same with their classes and who gives them, the oldest first; no more than 200. */
+export function unconfirmedSessions(db: Kysely<DB>, scope: RowScope) {
+  return found(db, scope)
+    .leftJoin('user_account as trainer', 'trainer.id', 'class_session.trainer_user_id')
+    .select('trainer.name as trainer')
+    .where(isLate)
+    .clearLimit()
+    .limit(mostUnconfirmed)
+    .execute()
+}
+
 function found(db: Kysely<DB>, scope: RowScope) {
   return sessionsIn(db, scope)
     .innerJoin('subject', 'subject.id', 'class_session.subject_id')

@@ -7,9 +7,8 @@ import { notifiableAccounts, recipientAmong } from '#app/domain/identity/account
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
+import { isLate } from './home.ts'
 
-/** Hours after its end until somebody is reminded to confirm a session. */
-const hours = 48
 /** Days after which its trainer cannot confirm it any more; then the office's Home has it, and no mail helps. */
 const lastDays = 7
 
@@ -21,11 +20,6 @@ const giver = sql<
   string | null
 >`coalesce(class_session.trainer_user_id, (select subject_trainer.user_id from subject_trainer
   where subject_trainer.subject_id = class_session.subject_id and subject_trainer.duty = 'main' limit 1))`
-
-/** That a session, held two days ago, waits to be confirmed. */
-const isLate = sql<boolean>`(class_session.status in ('planned','open')
-  and (class_session.held_on + class_session.ends) at time zone 'Asia/Kuala_Lumpur'
-    < now() - make_interval(hours => ${sql.lit(hours)}))`
 
 /**
  * Reminds once of each session that is not confirmed 48 hours after its end: one mail to each trainer, with all that are late
@@ -72,7 +66,7 @@ function stillLate(db: Kysely<DB>, ids: readonly string[]): Promise<LateSession[
 }
 
 /** To a trainer: which of their sessions wait to be confirmed. Not sent once all of them are. */
-export const markingReminder = defineLetter<'marking.reminder', readonly LateSession[]>({
+export const markingLetter = defineLetter<'marking.reminder', readonly LateSession[]>({
   list: 'attendance',
   async load(trx, { ids }) {
     const rows = await stillLate(trx, ids)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { session } from '#app/domain/classes/sessions/test-support.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -20,6 +21,8 @@ export async function taughtSession(
       .execute()
     ids.push(student_id)
   }
-  const row = await session(trx, { held_on: currentDay(), ...given, subject_id })
+  // As the database makes one.
+  const register_code = randomUUID().slice(-10).toUpperCase()
+  const row = await session(trx, { held_on: currentDay(), register_code, ...given, subject_id })
   return { id: row.id, subject_id, branch_id: row.branch_id, students: ids, code: row.register_code }
 }

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { generationList } from '#app/domain/billing/generations/find-generations.ts'
+import { session } from '#app/domain/classes/sessions/test-support.ts'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
 import type { List, Reader } from '#app/domain/core/lists/list.ts'
 import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
@@ -125,6 +127,16 @@ beforeAll(async () => {
           ...{ parent_id: child.payer!.id, about: 'INV-26-000001', resolution },
           resolved_at: resolution && new Date(),
         })
+      // Of three sessions one waits to be confirmed, one was held an hour ago, and one is confirmed.
+      for (const [held_on, status] of [
+        ['2026-03-02', 'open'],
+        [todayIn(new Date(Date.now() - 3_600_000)), 'open'],
+        ['2026-03-02', 'confirmed'],
+      ] as const)
+        await session(trx, {
+          ...{ subject_id, held_on, status },
+          ...(status === 'confirmed' ? { confirmed_at: new Date(), confirmed_by: owner.id } : {}),
+        })
       for (const status of ['requested', 'withdrawn'])
         await insert(trx, 'student_change', {
           ...{ id: newId(), student_id: child.id, parent_id: child.payer!.id, changes_sealed: 'sealed' },
@@ -240,7 +252,7 @@ test.each([
       old_draft: 3,
       invitation: 1,
       ...{ einvoice: 6, einvoice_reject: 3, einvoice_stopped: 1 },
-      month: 2,
+      ...{ month: 2, class_session: 3 },
       ...{ generation: 1, import: 2, drawer: 3 },
     },
   ],
@@ -256,9 +268,10 @@ test.each([
         student_discount: 2,
       },
       ...{ discount_ending: 2, student_change: 2, transfer_slip: 2, generation: 1, drawer: 3 },
-      ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+      ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2, class_session: 2 },
     },
   ],
+  ['class-admin', { class_session: 2 }],
   [
     'clerk',
     {
@@ -293,7 +306,7 @@ test.each(['superadmin', 'supervisor', 'clerk'] as const)(
     const counts = await tenant.read((db) => countToDos(db, mine))
     for (const { toDo, reader } of mine) {
       // Their pages are no lists.
-      if (toDo.key === 'failed_mail' || toDo.key === 'einvoice_stopped') continue
+      if (['failed_mail', 'einvoice_stopped', 'class_session'].includes(toDo.key)) continue
       const list = lists[toDo.list] as unknown as List<Reader, unknown>
       const { total } = await listed(tenant, list, toDo.search, reader)
       expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])

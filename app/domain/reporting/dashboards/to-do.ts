@@ -6,6 +6,7 @@ import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-not
 import { generationList } from '#app/domain/billing/generations/find-generations.ts'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
+import { unconfirmedIn } from '#app/domain/classes/marking/home.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
@@ -195,6 +196,15 @@ export const toDos: readonly ToDo[] = [
     search: {},
     among: sql`failed_mail where resolved_at is null`,
     rows: (db, { scope }) => openFailedMails(db, scope),
+  },
+  {
+    key: 'class_session',
+    permission: 'attendance.reopen',
+    view: 'attendance.reopen',
+    list: 'attendance/unconfirmed',
+    search: {},
+    among: sql`class_session where status in ('planned', 'open')`,
+    rows: (db, { scope }) => unconfirmedIn(db, scope),
   },
   {
     key: 'month',

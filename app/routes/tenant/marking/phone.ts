@@ -10,7 +10,13 @@ import type { Handle } from '#app/server/routing/trees.ts'
 /** Marks that a phone kept while it had no network; answers which are stored, for the script of the page. */
 export const handle = { access: 'attendance.edit' } satisfies Handle
 
-export const action = (args: ActionFunctionArgs) =>
+export async function action(args: ActionFunctionArgs) {
+  const answer = await store(args)
+  if (answer instanceof Response) return answer
+  return Response.json({ stored: [] }, { status: answer.init?.status ?? 422 })
+}
+
+const store = (args: ActionFunctionArgs) =>
   submit(args, phoneForm, async ({ trx, actor, context }, { batch }) => {
     const id = idOf(args.params, 'not_found.attendance')
     const scope = context.scope('attendance.edit')

@@ -57,7 +57,6 @@ export default function EnterFromPaper() {
         title={session.subject}
         subtitle={`${t('marking.register.quick')} · ${titleOf(session)}`}
         back={{ label: t('marking.title'), href: paths.marking.mark(session.id) }}
-        actions={<a href={paths.marking.register()}>{t('marking.register.title')}</a>}
       />
       {mayChange && lines.length > 0 ? (
         <QuickForm

@@ -163,7 +163,7 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
   return (
     <fieldset className="mark" data-new={line.mark === null ? '' : undefined} id={`${formId}-${at}.mark`}>
       <legend>
-        {index + 1}. {line.name}
+        {index + 1}. {line.name} <small className="quiet">{line.student_no}</small>
         {line.beyond && <small> {t(`marking.${line.beyond}`)}</small>}
       </legend>
       <input type="hidden" name={`${at}.student_id`} value={line.student_id} />

@@ -54,7 +54,9 @@ export function QuickForm({ session, lines, shown_at, form_key, form, compact, t
             return (
               <li key={line.student_id}>
                 <input type="hidden" name={`letters[${index}].student_id`} value={line.student_id} />
-                <label htmlFor={`${form.id}-${name}`}>{line.name}</label>
+                <label htmlFor={`${form.id}-${name}`}>
+                  {index + 1}. {line.name}
+                </label>
                 <input
                   id={`${form.id}-${name}`}
                   name={name}
