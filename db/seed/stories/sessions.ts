@@ -6,7 +6,7 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
-import { at, type Stage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 /** Days of sessions behind a demo organisation. */
@@ -49,12 +49,10 @@ export async function addSessions(trx: Transaction<DB>, stage: Stage, { office }
     class: stage.t('class_session.reason_class'),
   }
   const runs = Math.ceil(daysOfHistory / daysAhead)
-  for (let run = runs; run >= 0; run -= 1) {
-    const day = addDays(today, -run * daysAhead)
-    const last = await lastEntry(trx)
-    await planSessions(trx, day, reasons)
-    await dateEntries(trx, last, at(stage, day, 0))
-  }
+  const last = await lastEntry(trx)
+  for (let run = runs; run >= 0; run -= 1) await planSessions(trx, addDays(today, -run * daysAhead), reasons)
+  // The log is told in the order of time, and all the other stories have been told.
+  await dateEntries(trx, last, stage.now)
   await sql`update class_session set created_at = least(created_at, ${stage.now}),
     updated_at = least(updated_at, ${stage.now})`.execute(trx)
   const ended = sql`(class_session.held_on + class_session.ends) at time zone 'Asia/Kuala_Lumpur'`
