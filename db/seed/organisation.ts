@@ -54,6 +54,7 @@ import { joinFamilies } from './stories/joined-families.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
+import { addSessions } from './stories/sessions.ts'
 import { addStudentChanges } from './stories/student-changes.ts'
 import { addTransferSlips } from './stories/transfer-slips.ts'
 import { completeTeaching } from './teaching.ts'
@@ -107,6 +108,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addPayouts(there, stage, place.role)
     await addPayoutDay(there, stage, place.role)
     await addEquation(there, stage, place.role)
+    await addSessions(there, stage, team)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }
