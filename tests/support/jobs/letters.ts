@@ -92,10 +92,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...platform,
     organisation: { name, contact_phone: '03-4100 1234', contact_email: 'office@sinar.test' },
   }
-  const tables = [
-    ...[toFamilies(name, setting), toStaff(name, setting), classLetters(name, setting)],
-    byPlatform(name, platform),
-  ]
+  const tables = [toFamilies(name, setting), toStaff(name, setting), byPlatform(name, platform)]
   return tables
     .flatMap(Object.entries<Record<string, Letter>>)
     .flatMap(([writer, letters]) =>
@@ -363,7 +360,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => `${noun} to decide`,
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
-    ...einvoiceLetters(setting),
+    ...{ ...einvoiceLetters(setting), ...classLetters(name, setting) },
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

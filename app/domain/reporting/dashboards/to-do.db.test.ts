@@ -274,7 +274,7 @@ test.each([
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2, class_session: 2 },
     },
   ],
-  ['class-admin', { class_session: 2 }],
+  ['class-admin', { student_change: 2, class_session: 2 }],
   [
     'clerk',
     {

@@ -76,6 +76,12 @@ export function MarkingForm(props: MarkingFormProps) {
       {/* Without a name until the script sends the form in place of a button. */}
       <input type="hidden" id="act" />
       <EnterSaves />
+      <p hidden>
+        <label className="choice">
+          <input type="checkbox" id="phone-switch" />
+          <span>{t('marking.phone.switch')}</span>
+        </label>
+      </p>
       {all.map((line, index) => (
         <Line
           key={line.student_id}
@@ -110,12 +116,6 @@ export function MarkingForm(props: MarkingFormProps) {
         </p>
       </details>
       <div className="mark-bar">
-        <p hidden>
-          <label className="choice">
-            <input type="checkbox" id="phone-switch" />
-            <span>{t('marking.phone.switch')}</span>
-          </label>
-        </p>
         <p className="small" id="phone-status" role="status" hidden />
         <p className="counts">
           {marks.map((mark) => (

@@ -15,19 +15,21 @@ export function TeachingDay({ today, next, late, coming }: Day) {
   const titleOf = useSessionTitle()
   const first = today.find(({ id }) => id === next)
   const others = today.filter(({ id }) => id !== next)
-  const lines = (rows: readonly HomeSession[], dated: boolean) => (
+  const lines = (rows: readonly HomeSession[], { dated = true, isDue = true } = {}) => (
     <ul className="todo">
       {rows.map((row) => (
         <li key={row.id}>
           <a href={paths.marking.mark(row.id)}>{row.subject}</a>{' '}
-          <span className="quiet small">
-            {dated
-              ? titleOf(row)
-              : [`${formatClock(row.starts, locale)} – ${formatClock(row.ends, locale)}`, row.room]
-                  .filter(Boolean)
-                  .join(' · ')}
-          </span>{' '}
-          <StatusBadge status={row.status} words="marking.statuses" />
+          <span>
+            <span className="quiet small">
+              {dated
+                ? titleOf(row)
+                : [`${formatClock(row.starts, locale)} – ${formatClock(row.ends, locale)}`, row.room]
+                    .filter(Boolean)
+                    .join(' · ')}
+            </span>{' '}
+            {isDue && <StatusBadge status={row.status} words="marking.statuses" />}
+          </span>
         </li>
       ))}
     </ul>
@@ -49,16 +51,18 @@ export function TeachingDay({ today, next, late, coming }: Day) {
             </p>
           </div>
         )}
-        {others.length > 0 && lines(others, false)}
+        {others.length > 0 && lines(others, { dated: false })}
         {today.length === 0 && <p className="quiet">{t('marking.home.none')}</p>}
       </Section>
       {late.length > 0 && (
         <Section title={t('marking.home.late')}>
           <p className="quiet">{t('marking.home.late_hint')}</p>
-          {lines(late, true)}
+          {lines(late)}
         </Section>
       )}
-      {coming.length > 0 && <Section title={t('marking.home.week')}>{lines(coming, true)}</Section>}
+      {coming.length > 0 && (
+        <Section title={t('marking.home.week')}>{lines(coming, { isDue: false })}</Section>
+      )}
       <p>
         <a href={paths.marking.register()}>{t('marking.register.link')}</a>
       </p>
