@@ -20,7 +20,7 @@ const roomOf: Readonly<Record<NonNullable<Column['kind']>, number>> = {
   title: 40,
   clock: 18,
   duration: 16,
-  share: 15,
+  share: 13,
 }
 
 /** How the columns of a list are laid on paper. */

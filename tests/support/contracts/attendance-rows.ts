@@ -17,6 +17,17 @@ interface Given {
  */
 export async function attended(trx: Trx, { students, classes, trainers, user_id }: Given) {
   const [far, here] = classes
+  await insert(trx, 'class_session', {
+    ...{
+      id: newId(),
+      subject_id: here!.id,
+      branch_id: here!.branch_id,
+      kind: 'extra',
+      held_on: '2025-07-01',
+    },
+    ...{ starts: '10:00', ends: '10:45', register_code: randomUUID() },
+    ...{ status: 'confirmed', confirmed_at: new Date(), confirmed_by: user_id },
+  })
   const file = await insert(trx, 'stored_file', {
     ...{ id: newId(), kind: 'leave_request', name: 'mc.pdf', content_type: 'application/pdf' },
     ...{ size_bytes: 10, sha256: Buffer.alloc(32), storage_key: `contract/${randomUUID()}` },

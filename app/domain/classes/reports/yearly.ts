@@ -70,14 +70,14 @@ export const yearlyReport = tenantList<YearlyRow, YearlyRaw>()({
   access: { view: 'report_attendance.view', print: 'report_attendance.print' },
   columns: [
     { key: 'student', label: 'attendance.student', room: 'who', sort: true },
-    { key: 'student_no', label: 'student.student_no', kind: 'number', only: 'file' },
-    { key: 'year', label: 'attendance_report.year', room: 'table', sort: true },
+    { key: 'year', label: 'attendance_report.year', sort: true },
     ...months.map((key) => ({
       ...{ key, label: `attendance_report.months.${key}` },
       ...({ kind: 'share', only: 'file' } as const),
     })),
     { key: 'held', label: 'attendance_report.held', kind: 'count', room: 'table' },
     { key: 'attended', label: 'attendance_report.attended', kind: 'count', room: 'table' },
+    { key: 'student_no', label: 'student.student_no', kind: 'number', only: 'file' },
     { key: 'excused', label: 'attendance_report.excused', kind: 'count', only: 'file' },
     { key: 'rate_bp', label: 'attendance_report.rate', kind: 'percent', room: 'much', sort: true },
   ],
@@ -135,7 +135,7 @@ type YearlySearch = Partial<
 
 const yearOf = sql<string>`to_char(tally.month, 'YYYY')`
 
-/** Students with a seat in a class, for each year in which they had one, up to this year. */
+/** Students with a seat in a class, for each year in which they had one and something was held, up to this year. */
 function seatsOf(
   db: Kysely<DB>,
   scope: RowScope,
@@ -158,6 +158,11 @@ function seatsOf(
     )
     .where('student.deleted_at', 'is', null)
     .where('enrolment.status', '<>', 'waitlisted')
+    // Years before the organisation marked anything would be empty rows.
+    .where(
+      sql<boolean>`exists (select from class_session where class_session.status = 'confirmed'
+        and class_session.held_on between make_date(year.number, 1, 1) and make_date(year.number, 12, 31))`,
+    )
   if (scope.scope === 'own')
     query = query.where('student.id', 'in', studentsIn(db, scope).select('student.id'))
   else if (scope.scope === 'branch')
