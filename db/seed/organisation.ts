@@ -51,6 +51,7 @@ import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { addGiving } from './stories/giving.ts'
 import { joinFamilies } from './stories/joined-families.ts'
+import { addPaySheets } from './stories/pay-sheets.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
@@ -107,6 +108,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addPayouts(there, stage, place.role)
     await addPayoutDay(there, stage, place.role)
     await addEquation(there, stage, place.role)
+    await addPaySheets(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }
