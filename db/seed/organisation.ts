@@ -55,6 +55,7 @@ import { addPaySheets } from './stories/pay-sheets.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
+import { addSessions } from './stories/sessions.ts'
 import { addStudentChanges } from './stories/student-changes.ts'
 import { addTransferSlips } from './stories/transfer-slips.ts'
 import { completeTeaching } from './teaching.ts'
@@ -108,6 +109,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addPayouts(there, stage, place.role)
     await addPayoutDay(there, stage, place.role)
     await addEquation(there, stage, place.role)
+    await addSessions(there, stage, team)
     await addPaySheets(there, stage, team, place.role)
   })
   const { name, subdomain } = entity

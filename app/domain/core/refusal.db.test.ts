@@ -26,6 +26,8 @@ const internal: Record<string, string> = {
   pay_sheet_month_key: 'of two who make a month the second finds the sheets of the first',
   pay_sheet_line_month_key: 'written while the sheet is locked',
   platform_invoice_chip_fee_key: 'whoever was billed for the month is not looked for again',
+  class_session_planned_key: 'planned once, under a lock',
+  class_session_register_code_key: 'drawn at random by the database',
   arrangement_instalment_due_on_key: 'the form wants each day after the one before',
   audit_log_position_key: 'counted by the database',
   audit_seal_last_position_key: 'sealed under a lock',

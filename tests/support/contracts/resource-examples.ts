@@ -56,6 +56,7 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     },
     hinderless: {
       'cancel_request.branch_id': 'of an invoice or a payment, which is counted',
+      'class_session.branch_id': 'of a class, which is counted',
       'credit_note.branch_id': 'of an invoice, which is counted',
       'einvoice_document.branch_id': 'of an invoice, which is counted',
     },
@@ -260,6 +261,7 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     apart: ['name_en'],
     hinderless: {
       'billed_fee.subject_id': 'of a line, whose fee is counted',
+      'class_session.subject_id': 'counted once somebody has touched it',
       'subject_schedule.subject_id': 'its own week, which goes with it',
       'subject_trainer.subject_id': 'its own choice, which goes with it',
     },

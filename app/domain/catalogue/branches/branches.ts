@@ -178,6 +178,7 @@ export const usesOfBranch = {
   payment: 'branch_id',
   donation: 'branch_id',
   collection: 'branch_id',
+  closure: 'branch_id',
 } as const
 
 const plain = crudVerbs('branch', branchForm, usesOfBranch, branch)

@@ -161,7 +161,7 @@ async function refuseUnoffered(
 async function warn(trx: Transaction<DB>, scope: RowScope, wanted: Wanted): Promise<void> {
   const warnings = await warningsOf(trx, scope, wanted)
   if (warnings.closing !== null || warnings.count > 0)
-    throw new Refusal('class_session.check', 'confirmed', {}, [warnings])
+    throw new Refusal('class_session.check', undefined, {}, [warnings])
 }
 
 /** Cancels a session that was not confirmed; nothing is charged or paid for it. Returns the name of its class. */

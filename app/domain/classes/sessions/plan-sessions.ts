@@ -24,9 +24,10 @@ export async function lockSessions(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':class_session'))`.execute(trx)
 }
 
-/** A session of the planner that nobody has opened, moved or marked. */
-const untouched = sql<boolean>`(class_session.status = 'planned' and class_session.planned_on is not null
-  and not class_session.is_edited)`
+/** A session of the planner, of a day from today on, that nobody has opened, moved or marked; on its day, since not moved. */
+const untouched = (today: string) => sql<boolean>`(class_session.status = 'planned'
+  and class_session.planned_on is not null and not class_session.is_edited
+  and class_session.held_on >= ${today}::date)`
 
 const marked = sql<boolean>`exists (select from attendance_mark where attendance_mark.session_id = class_session.id)
   or exists (select from attendance_entry where attendance_entry.session_id = class_session.id)
@@ -104,7 +105,7 @@ const nameOfClass = sql`(select subject.name from subject where subject.id = cla
 
 /** Sessions whose slot is gone, and those of classes that are over: removed, or cancelled where anything is known of them. */
 async function cancelOrRemoveGone(trx: Transaction<DB>, today: string, words: PlannerWords) {
-  const goneSlot = sql`${untouched} and class_session.planned_on >= ${today}::date
+  const goneSlot = sql`${untouched(today)}
     and not exists (select from slot where ${ofSlot})
     and class_session.planned_on <= (select max(on_day) from day)`
   const { rows: cancelled } = await sql<Touched>`
@@ -137,7 +138,7 @@ async function cancelClosed(trx: Transaction<DB>, today: string): Promise<Touche
     update class_session set status = 'cancelled', cancelled_at = now(), cancelled_by = null,
       cancel_reason = slot.name, cancel_cause = slot.cause, ${touchedNow}
     from slot
-    where ${untouched} and ${ofSlot} and slot.cause is not null
+    where ${untouched(today)} and ${ofSlot} and slot.cause is not null
     returning class_session.id, ${nameOfClass} as name, class_session.held_on, class_session.cancel_reason as reason`.execute(
     trx,
   )
@@ -188,7 +189,7 @@ async function changeDiffering(trx: Transaction<DB>, today: string): Promise<num
     update class_session set ends = slot.ends, branch_id = slot.branch_id, room = null, trainer_user_id = null,
       ${touchedNow}
     from slot
-    where ${untouched} and ${ofSlot} and slot.cause is null and (class_session.ends <> slot.ends
+    where ${untouched(today)} and ${ofSlot} and slot.cause is null and (class_session.ends <> slot.ends
       or class_session.branch_id <> slot.branch_id
       or (class_session.trainer_user_id is not null and class_session.trainer_user_id is distinct from slot.trainer_user_id)
       or (class_session.room is not null and class_session.room is distinct from slot.room))`.execute(trx)
@@ -218,7 +219,7 @@ async function assign(trx: Transaction<DB>, today: string, what: 'trainer_user_i
       select class_session.id, class_session.subject_id, class_session.branch_id, class_session.held_on,
         class_session.starts, class_session.ends, slot.${column} as wanted, subject.code
       from class_session join slot on ${ofSlot} join subject on subject.id = class_session.subject_id
-      where ${untouched} and class_session.${column} is null and slot.${column} is not null and slot.cause is null
+      where ${untouched(today)} and class_session.${column} is null and slot.${column} is not null and slot.cause is null
     ),
     free as materialized (
       select class_session.* from wanting as class_session
@@ -227,7 +228,7 @@ async function assign(trx: Transaction<DB>, today: string, what: 'trainer_user_i
     )
     update class_session set ${column} = free.wanted
     from free
-    where class_session.id = free.id and ${untouched} and class_session.${column} is null and not exists (
+    where class_session.id = free.id and ${untouched(today)} and class_session.${column} is null and not exists (
       select from free as first where first.id <> free.id and first.held_on = free.held_on
         and first.starts < free.ends and free.starts < first.ends
         and ${
@@ -247,7 +248,7 @@ async function flagClashes(trx: Transaction<DB>, today: string): Promise<void> {
             then case when class_session.room is null and slot.room is not null then 'both' else 'trainer' end
           when class_session.room is null and slot.room is not null then 'room' end as clash
       from class_session join slot on ${ofSlot}
-      where ${untouched}
+      where ${untouched(today)}
     )
     update class_session set clash = seen.clash from seen
     where class_session.id = seen.id and class_session.clash is distinct from seen.clash`.execute(trx)

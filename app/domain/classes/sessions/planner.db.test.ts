@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { duty, lesson } from '#app/domain/catalogue/subjects/test-support.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
@@ -7,16 +7,17 @@ import { withPlatform } from '#db/with-tenant.ts'
 import { branch, insert, student, subject, type Trx, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { planSessions } from './plan-sessions.ts'
-import { session } from './test-support.ts'
+import { clearSessions, session } from './test-support.ts'
 import { daysAhead } from './words.ts'
 
 /** A Monday. */
 const today = '2026-03-02'
 const words = { schedule: 'The schedule changed', class: 'The class is over' }
 let tenant: Tenant
-beforeEach(async () => {
+beforeAll(async () => {
   tenant = await freshTenant()
 })
+beforeEach(() => tenant.write(clearSessions))
 
 const plan = () => tenant.write((trx) => planSessions(trx, today, words))
 const sessions = (subject_id: string) =>

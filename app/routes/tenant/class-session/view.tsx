@@ -94,7 +94,7 @@ export default function ViewSession() {
         <>
           {may.mark && (
             <LinkButton href={paths.marking.mark(row.id)} look="primary">
-              {t('class_session.mark')}
+              {t(row.status === 'confirmed' ? 'class_session.marks' : 'class_session.mark')}
             </LinkButton>
           )}
           {may.makeup && (
