@@ -11,6 +11,7 @@ import { addMonths } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import {
+  branch,
   enrolment,
   type GivenEnrolment,
   insert,
@@ -22,6 +23,7 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { type DueLine, dueFees } from './due.ts'
+import { expectedFees } from './expected.ts'
 
 describe('a fee by session', () => {
   let tenant: Tenant
@@ -225,6 +227,51 @@ describe('a fee by session', () => {
     ])
     await bill(student_id, '2026-03')
     expect((await due(student_id, '2026-04')).map(({ amount_sen }) => amount_sen)).toEqual([9_900])
+  })
+
+  test('is estimated by the sessions that a class agreed for a month, and not on the first invoice', async () => {
+    const { subject_id } = await seated({}, { starts_on: '2026-01-01' })
+    await held(subject_id, '2026-03-05')
+    const seats = [{ id: newId(), subject_id, starts_on: '2026-03-02' }]
+    const child = {
+      id: newId(),
+      is_new: true,
+      branch_id: tenant.branch.id,
+      nationality: 'MY',
+      born_on: '2016-05-04',
+    }
+    const family = { parent_id: newId(), is_new: true, income_above_2500: true }
+    const expected = await tenant.read((db) =>
+      expectedFees(db, family, [{ ...child, seats }], '2026-03-02', 'en'),
+    )
+    expect(expected).toEqual({ first: [], next: { month: '2026-04-01', sen: 4 * price } })
+  })
+
+  test('is beside a monthly fee by lessons, which leaves out the closing days of the organisation', async () => {
+    const { student_id, subject_id } = await seated(
+      { starts_on: '2026-03-10' },
+      {
+        ...{ frequency: 'monthly', proration: 'by_session', amount_sen: 12_000 },
+      },
+    )
+    const far = await tenant.write((trx) => branch(trx))
+    await tenant.write(async (trx) => {
+      // Mondays of March 2026: 2, 9, 16, 23 and 30.
+      await insert(trx, 'subject_schedule', {
+        ...{ subject_id, weekday: 1, starts: '10:00', ends: '11:00' },
+      })
+      const days = { starts_on: '2026-03-23', ends_on: '2026-03-24', name: 'Cuti pusat' }
+      await insert(trx, 'closure', { id: newId(), ...days, branch_id: far.id })
+    })
+    const share = async () => (await due(student_id, '2026-03'))[0]!.facts.share
+    expect(await share()).toMatchObject({ counted: 3, of: 4 })
+    const close = (branch_id: string | null, on: string) =>
+      tenant.write((trx) =>
+        insert(trx, 'closure', { id: newId(), name: 'Cuti pusat', starts_on: on, ends_on: on, branch_id }),
+      )
+    await close(tenant.branch.id, '2026-03-23')
+    await close(null, '2026-03-02')
+    expect(await share()).toMatchObject({ counted: 2, of: 3 })
   })
 
   test('whatever the order, what was charged in the end is what was held', async () => {
