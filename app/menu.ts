@@ -70,6 +70,7 @@ export const staffMenu: readonly Place<Permission>[] = [
         also: ['/enrolment'],
       },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
+      { label: 'menu.announcement', href: paths.announcement.list(), permission: 'announcement.view' },
       {
         label: 'menu.application',
         own: 'menu.registration',
@@ -205,10 +206,6 @@ export const staffMenu: readonly Place<Permission>[] = [
     ],
   },
   {
-    label: 'menu.announcement',
-    tabs: [{ label: 'menu.announcement', href: paths.announcement.list(), permission: 'announcement.view' }],
-  },
-  {
     label: 'menu.donation',
     tabs: [
       // Its own address is the public page on which anybody gives.
@@ -281,7 +278,13 @@ export const parentMenu: readonly Place<Permission>[] = [
     permission: 'dashboard.view',
     also: [paths.ask()],
   }),
-  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
+  only({
+    label: 'menu.inbox',
+    href: paths.inbox.list(),
+    permission: 'profile.view',
+    // What they received, as a list.
+    also: [paths.announcement.list()],
+  }),
   {
     label: 'menu.parent_money',
     tabs: [

@@ -12,6 +12,7 @@ import { catalogueLists } from './support/contracts/lists/catalogue.ts'
 import { einvoiceLists } from './support/contracts/lists/einvoices.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
 import { givingLists } from './support/contracts/lists/giving.ts'
+import { messageLists } from './support/contracts/lists/messages.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
@@ -25,6 +26,7 @@ catalogueLists()
 organisationLists()
 familyLists()
 moneyLists()
+messageLists()
 einvoiceLists()
 givingLists()
 operatorLists()

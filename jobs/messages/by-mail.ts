@@ -6,6 +6,7 @@ import { type MessageReader, optOutLink, unsubscribeHeaders } from '#app/domain/
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
@@ -39,7 +40,7 @@ export async function byMail(tools: TenantTools): Promise<Transport> {
       const locale = knownLocale(message.locale)
       const t = i18nOf(locale, labels).getFixedT(locale)
       const reader = { parent_id: message.parent_id, user_id: message.user_id } as MessageReader
-      const opt_out_url = optOutLink(origin, keys, reader, time)
+      const opt_out_url = linkIn(locale, optOutLink(origin, keys, reader, time))
       // Not read is not sent, and stays so.
       const attachments = await files(composed).catch((error: unknown) => {
         tools.log.error({ message_id, err: error }, 'a file of a message could not be read')

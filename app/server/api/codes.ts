@@ -109,7 +109,6 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   ...ofRequests,
   admin: ['ACTION_NOT_ALLOWED', 403],
   announcement: inputInvalid,
-  message: inputInvalid,
   api: inputInvalid,
   application: ['ACTION_NOT_ALLOWED', 409],
   audit: inputInvalid,

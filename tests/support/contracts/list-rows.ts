@@ -16,6 +16,7 @@ import {
 } from '../database/factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { announced } from './announced-rows.ts'
 import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
@@ -122,6 +123,7 @@ export async function listRows(): Promise<ListRows> {
       })
       if (index === 0) statement.id = said
       await appliedFor(trx, index, taught.id)
+      await announced(trx, index, index === 0 ? far.id : tenant.branch.id, by.id)
       await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
       families.push(pupil.payer!.id)
       students.push({ id: pupil.id, parent_id: pupil.payer!.id })

@@ -25,6 +25,7 @@ import {
   operatorRecoveryLetter,
   recoveryLetter,
 } from '#app/domain/identity/letters/identity-letters.ts'
+import { notStartedLetter } from '#app/domain/messaging/announcements/announcement-letter.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
 import { mailServerLetter, mailTestLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { domainNews } from '#app/domain/organisation/own-domain/own-domain.ts'
@@ -415,6 +416,12 @@ function toStaff(name: string, setting: LetterSetting): Letters {
           },
           setting,
         ),
+    ),
+    notStartedLetter: each(
+      ['credit.insufficient', 'announcement.nobody', 'other'],
+      (reason) => `announcement not started: ${reason}`,
+      (reason) =>
+        notStartedLetter.compose({ id: 'x3c', texts: { title_en: name, title_my: name }, reason }, setting),
     ),
     mailServerLetter: {
       'mail server failed': mailServerLetter.compose({ host: name, fault: 'slow' }, setting),

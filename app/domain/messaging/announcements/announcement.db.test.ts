@@ -456,7 +456,7 @@ test('a test goes to the person alone, says what the first recipient would read,
     composeAnnouncements(db, [message!.id], { ...setting(), keys: { ring: new Map(), place: '' } }),
   )
   expect(composed.get(message!.id)).toMatchObject({
-    subject: 'Ujian: Hari sukan',
+    subject: 'TEST · Hari sukan',
     html: `<p>Pada hari <strong>Jumaat</strong>, ${admin.name}.</p>`,
     sms: expect.stringMatching(/^RM0 \[.+\] Hari sukan pada hari Jumaat$/),
   })

@@ -4,9 +4,7 @@ import type { Keys } from '#app/domain/core/secrets.ts'
 import { toHtml, toText, toWhatsApp } from '#app/domain/messaging/texts/markup.ts'
 import { fill } from '#app/domain/messaging/texts/placeholders.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
-import { linkIn } from '#app/i18n/link-language.ts'
-import { knownLocale, type Locale } from '#app/i18n/locales.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
@@ -53,9 +51,7 @@ export function composedText(
     html: toHtml(body),
     text: toText(body),
     ...(sms ? { sms } : {}),
-    ...(channels.includes('whatsapp')
-      ? { whatsapp: whatsAppText(title, toWhatsApp(body), school, locale) }
-      : {}),
+    ...(channels.includes('whatsapp') ? { whatsapp: whatsAppText(title, toWhatsApp(body), school) } : {}),
   }
 }
 
@@ -63,12 +59,10 @@ function whatsAppText(
   title: string,
   body: string,
   { nametag, origin }: SchoolFacts & { nametag: string },
-  locale: Locale,
 ): string {
   const whole = prefixed('whatsapp', nametag, `*${title.replaceAll('*', '')}*\n\n${body}`)
   if ([...whole].length <= whatsAppLetters) return whole
-  const t = i18nOf(locale).getFixedT(locale)
-  const rest = `…\n\n${t('announcement.read_on')}: ${linkIn(locale, origin + paths.dashboard())}`
+  const rest = `…\n\n${origin}${paths.dashboard()}`
   const room = whatsAppLetters - [...rest].length
   const cut = [...whole].slice(0, room).join('')
   // Not in the middle of a word, unless there is hardly anything else.
@@ -115,7 +109,7 @@ export async function composeAnnouncements(
         id,
         {
           ...composed,
-          subject: is_test ? testSubject(composed.subject, reader.locale) : composed.subject,
+          subject: is_test ? testMark + composed.subject : composed.subject,
           files: kept.map((file) => ({
             file_id: file.file_id,
             name: file.name,
@@ -127,8 +121,8 @@ export async function composeAnnouncements(
   )
 }
 
-const testSubject = (subject: string, locale: Locale) =>
-  i18nOf(locale).getFixedT(locale)('announcement.test_subject', { subject })
+/** The same in every language. */
+const testMark = 'TEST · '
 
 /** The organisation's name and the name before its messages. */
 export async function schoolOf(

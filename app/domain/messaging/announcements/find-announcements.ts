@@ -146,6 +146,16 @@ export async function announcement(db: Kysely<DB>, scope: RowScope, id: string):
 export const mayChange = ({ roles }: Pick<Actor, 'roles'>): boolean =>
   scopeOf(roles, 'announcement.create') !== undefined
 
+/** The message by which a parent received an announcement, with what its placeholders say to them. */
+export function receivedMessage(db: Kysely<DB>, { parent_id }: RowScope, announcement_id: string) {
+  return db
+    .selectFrom('message')
+    .select(['name', 'locale', 'facts'])
+    .where('announcement_id', '=', announcement_id)
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirst()
+}
+
 export interface AnnouncementFile {
   id: string
   kind: 'picture' | 'attachment'

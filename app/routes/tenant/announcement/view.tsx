@@ -4,16 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { textLocales } from '#app/domain/messaging/announcements/announcement.ts'
+import type { RecipientFacts } from '#app/domain/messaging/announcements/audience.ts'
+import { composedText, schoolOf } from '#app/domain/messaging/announcements/compose.ts'
 import {
   announcement,
   audienceNames,
   filesOf,
   mayChange,
   paysCredits,
+  receivedMessage,
 } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { toHtml } from '#app/domain/messaging/texts/markup.ts'
 import { languageTag, localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { sendSettingOf } from '#app/server/announcements/setting.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -39,6 +43,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isOffice = context.scope('announcement.view').scope !== 'own'
   const [names, files] = await Promise.all([audienceNames(db, row.audience), filesOf(db, row.id)])
   const { codes: _, ...shown } = names
+  const own = isOffice ? undefined : await receivedMessage(db, context.scope('announcement.view'), row.id)
+  const reader = own && { ...own, facts: own.facts as RecipientFacts }
+  const read = reader && composedText(row, [], reader, await schoolOf(db, sendSettingOf(context)))
+  const texts = read
+    ? [{ locale: read.locale, title: read.subject, sms: null, html: read.html }]
+    : textLocales
+        .filter((locale) => row[`title_${locale}`])
+        .map((locale) => ({
+          ...{ locale, title: row[`title_${locale}`], sms: row[`sms_${locale}`] },
+          html: toHtml(row[`body_${locale}`] ?? ''),
+        }))
   const sends = context.can('announcement.send') || context.can('announcement.send_free')
   return {
     row: {
@@ -48,12 +63,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ...{ writer: row.writer, sender: row.sender, stopper: row.stopper, who: row.audience.who },
       ...(paysCredits(actor) ? { reserved: row.reserved_credits, used: row.used_credits } : {}),
     },
-    texts: textLocales
-      .filter((locale) => row[`title_${locale}`])
-      .map((locale) => ({
-        ...{ locale, title: row[`title_${locale}`], sms: row[`sms_${locale}`] },
-        html: toHtml(row[`body_${locale}`] ?? ''),
-      })),
+    texts,
     files: files.map(({ id, kind, name, size_bytes }) => ({ id, kind, name, size_bytes })),
     names: shown,
     isOffice,
@@ -73,7 +83,8 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 export default function ViewAnnouncement() {
   const { row, texts, files, names, may, isOffice } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const title = texts.find(({ locale }) => locale === t('locale.key', { defaultValue: 'en' }))?.title
+  const { locale: reads } = usePage()
+  const title = texts.find(({ locale }) => locale === reads)?.title
   return (
     <ViewPage
       title={title ?? texts[0]?.title ?? ''}

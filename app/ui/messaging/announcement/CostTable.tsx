@@ -11,7 +11,7 @@ interface CostRow {
 }
 
 const columns = columnsOf<CostRow>()(
-  { key: 'channel', label: 'announcement.channel_one', room: 'who' },
+  { key: 'channel', label: 'announcement.channel_label', room: 'who' },
   { key: 'count', label: 'announcement.leaving', kind: 'count' },
   { key: 'left_out', label: 'announcement.left_out', lines: true },
   { key: 'credits', label: 'announcement.credits', kind: 'count', total: true, room: 'much' },
