@@ -38,8 +38,8 @@ test(`kill -9, ${kills} of them: nobody of ${recipients} is left out, nobody get
   const readers = Array.from({ length: recipients }, (_, n) => ({
     // Half of the addresses are broken, and no number is treated differently.
     email: `${n % 2 ? 'refuse-' : 'r'}${n}@family.test`,
-    sms: `+60111${String(n).padStart(5, '0')}1`,
-    whatsapp: `+60111${String(n).padStart(5, '0')}2`,
+    sms: `+6011${String(n).padStart(5, '0')}01`,
+    whatsapp: `+6011${String(n).padStart(5, '0')}02`,
   }))
   const id = await announcementTo(tenant, readers, { is_urgent: true })
   const start = () =>

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import type { FamilyDelivery } from '#app/domain/messaging/inbox/family-messages.ts'
 
 /** What became of one channel, with why: `not sent (no address on file)`. */
@@ -19,3 +20,12 @@ export const deliveryLine = (
   const name = t(`inbox.channel.${channel}`)
   return `${name}: ${deliveryStatus(became, t)}`
 }
+
+/** Where it went, a number as written in Malaysia. */
+export const shownAddress = ({
+  channel,
+  address,
+}: {
+  channel: string
+  address: string | null
+}): string | null => (address && channel !== 'email' ? formatPhone(address) : address)
