@@ -109,7 +109,9 @@ test('from the draft to sending: real recipients, the exact cost, and the button
   )
   expect(await status(id)).toEqual({ status: 'sending', reserved_credits: 6 })
   // A second press changes nothing.
-  expect((await admin.post(`/announcement/review/${id}`, counted(again))).status).toBe(422)
+  expect(await admin.post(`/announcement/review/${id}`, counted(again))).toRedirectTo(
+    `/announcement/view/${id}`,
+  )
   await tenant.write((trx) =>
     trx
       .updateTable('student')
