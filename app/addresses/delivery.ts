@@ -1,7 +1,7 @@
 import { bare, page, pages } from './pages.ts'
 
 export const delivery = pages('tenant/delivery', {
-  list: page('/announcement/deliveries/:id', 'announcement.view'),
+  list: page('/announcement/deliveries', 'announcement.create'),
 })
 
 /** Gateways for SMS and WhatsApp say here what became of a message. */

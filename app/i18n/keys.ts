@@ -21,6 +21,7 @@ import type creditMove from './en/credit_move.json'
 import type creditNote from './en/credit_note.json'
 import type creditRefund from './en/credit_refund.json'
 import type dashboard from './en/dashboard.json'
+import type delivery from './en/delivery.json'
 import type department from './en/department.json'
 import type discount from './en/discount.json'
 import type document from './en/document.json'
@@ -128,6 +129,7 @@ type File =
   | typeof creditNote
   | typeof creditRefund
   | typeof dashboard
+  | typeof delivery
   | typeof department
   | typeof discount
   | typeof document

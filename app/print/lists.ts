@@ -36,6 +36,7 @@ import { zakatTypeList } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { infaqList, zakatList } from '#app/domain/giving/donations/find-donations.ts'
 import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { announcementList } from '#app/domain/messaging/announcements/find-announcements.ts'
+import { deliveryList } from '#app/domain/messaging/delivery/find-deliveries.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
@@ -95,6 +96,7 @@ const lists: readonly TenantList[] = [
   creditRefundList,
   creditList,
   reminderList,
+  deliveryList,
   holdList,
   cancelRequestList,
   studentDiscountList,

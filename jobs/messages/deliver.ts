@@ -179,7 +179,7 @@ async function recover(run: Run, transport: Transport): Promise<boolean> {
 }
 
 const unknownTry = (message_id: string) => ({
-  ...{ message_id, kind: 'announcement' as const, attempts: 1, held_since: null },
+  ...{ message_id, attempts: 1, held_since: null },
 })
 
 /** Composes those that come next together, before they are claimed; what was not foreseen is composed by itself. */

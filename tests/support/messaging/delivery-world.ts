@@ -7,7 +7,7 @@ import {
   finishMessages,
   type SentChannel,
 } from '#app/domain/messaging/delivery/create-messages.ts'
-import type { Channel, ComposedMessage } from '#app/domain/messaging/words.ts'
+import type { Channel } from '#app/domain/messaging/words.ts'
 import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import type { Environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -28,6 +28,9 @@ import { insert, parent } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
+import { composeAll } from './composed.ts'
+
+export { composeAll }
 
 /** A mail server and gateways for SMS and WhatsApp, all real, on ports of their own. */
 export interface Outside {
@@ -129,15 +132,6 @@ export const creditsOf = (tenant: Tenant) =>
   })
 
 export const withCredits = (tenant: Tenant, credit: number) => subscribed(tenant, {}, { credit })
-
-/** What is sent of every message. */
-export const composed: ComposedMessage = {
-  ...{ subject: 'Sports day', html: '<p>On Friday.</p>', text: 'On Friday.', files: [] },
-  ...{ sms: 'RM0 [CAHAYA] Sports day on Friday', whatsapp: '[CAHAYA] Sports day: https://cahaya.test/x' },
-}
-
-export const composeAll: DeliverOptions['compose'] = async (_db, messages) =>
-  new Map(messages.map(({ id }) => [id, composed]))
 
 /** Tomorrow at this hour in Malaysia, when everything that was made until now may leave. */
 export const tomorrowAt = (hour: number): Date => {

@@ -37,6 +37,7 @@ export const databaseInAll = [
   'jobs/handlers/**',
   'app/start/**',
   'app/domain/billing/generations/killed.db.test.ts',
+  'jobs/messages/**',
   // large amounts of rows
   'app/domain/billing/generations/large-month.db.test.ts',
   'tests/search.db.test.ts',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { todayInSql } from '#app/domain/core/clock.ts'
 import type { ReportedStatus } from '#app/integrations/sms/reports.ts'
 import type { DB } from '#db/types.ts'
-import { returnOfAbsences, returnOfEnded } from './return-credits.ts'
+import { returnUnused } from './return-credits.ts'
 
 /** Whose message a report is about. */
 export interface Reported {
@@ -77,15 +77,8 @@ async function fail(
   if (!message) return false
   const { announcement_id } = message
   // In the order in which an announcement ends: itself, then its deliveries.
-  const announcement =
-    announcement_id === null
-      ? undefined
-      : await trx
-          .selectFrom('announcement')
-          .select('finished_at')
-          .where('id', '=', announcement_id)
-          .forUpdate()
-          .executeTakeFirst()
+  if (announcement_id !== null)
+    await trx.selectFrom('announcement').select('id').where('id', '=', announcement_id).forUpdate().execute()
   const failed = await trx
     .updateTable('message_delivery')
     .set({ status: 'failed', reason: isNumber ? 'number' : 'undelivered', failed_at: sql<Date>`now()` })
@@ -101,10 +94,7 @@ async function fail(
     ])
     .executeTakeFirst()
   if (!failed) return false
-  if (announcement_id === null) {
-    if (failed.in_time) await returnOfAbsences(trx, [{ message_id, channel, credits: failed.credits }])
-  } else if (announcement?.finished_at && failed.in_time)
-    await returnOfEnded(trx, { announcement_id, message_id, channel })
+  if (failed.in_time) await returnUnused(trx, [{ message_id, channel }])
   return true
 }
 

@@ -4,7 +4,7 @@ import { idFrom } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { SentChannel } from './create-messages.ts'
 import { type Lane, renewLane } from './lane.ts'
-import { type Owed, returnOfAbsences } from './return-credits.ts'
+import { returnUnused } from './return-credits.ts'
 
 /** A message that is about to leave. */
 export interface Claimed {
@@ -41,7 +41,7 @@ export async function claimDeliveries(
     with picked as (
       select delivery.message_id, message.kind, message.parent_id, message.user_id, message.name, message.locale,
         case
-          when announcement.stopped_at is not null then 'stopped'
+          when announcement.stopped_at is not null and announcement.finished_at is null then 'stopped'
           when delivery.address is null then 'no_address'
           when ${optedOut('parent', sql.ref('message.parent_id'), channel)} then 'opted_out'
           when ${optedOut('user', sql.ref('message.user_id'), channel)} then 'opted_out'
@@ -63,19 +63,20 @@ export async function claimDeliveries(
     from picked
     where delivery.message_id = picked.message_id and delivery.channel = ${channel}
     returning delivery.message_id, kind, parent_id, user_id, name, locale, why, delivery.address,
-      delivery.attempts, delivery.held_since, delivery.credits`.execute(trx)
-  await returnOfAbsences(
+      delivery.attempts, delivery.held_since`.execute(trx)
+  await returnUnused(
     trx,
-    rows.filter(({ kind, why }) => kind === 'absence' && why !== null).map((row) => ({ ...row, channel })),
+    rows.flatMap(({ why, message_id }) => (why === null ? [] : { message_id, channel })),
   )
-  const claimed = rows.flatMap(({ why, address, credits: _credits, ...row }) =>
+  const claimed = rows.flatMap(({ why, address, ...row }) =>
     why === null && address !== null ? [{ ...row, address }] : [],
   )
   if (channel !== 'email' && claimed.length > 0) await keepReferences(trx, channel, entity_id, claimed)
   return { claimed, picked: rows.length }
 }
 
-interface PickedRow extends Owed {
+interface PickedRow {
+  message_id: string
   kind: Claimed['kind']
   parent_id: string | null
   user_id: string | null

@@ -4,7 +4,7 @@ import type { DeliveryFailure } from '../words.ts'
 import type { Claimed } from './claim.ts'
 import type { SentChannel } from './create-messages.ts'
 import { againMs, longestWait } from './pace.ts'
-import { returnOfAbsences } from './return-credits.ts'
+import { returnUnused } from './return-credits.ts'
 
 /**
  * What became of one try. `again`: it surely did not go out, and another try may help; `untried`: it was its turn, and nothing was
@@ -17,7 +17,7 @@ export type Outcome =
   | { status: 'untried' }
 
 export interface Tried {
-  claimed: Pick<Claimed, 'message_id' | 'kind' | 'attempts' | 'held_since'>
+  claimed: Pick<Claimed, 'message_id' | 'attempts' | 'held_since'>
   outcome: Outcome
 }
 
@@ -52,16 +52,13 @@ export async function settleDeliveries(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as told (id uuid, status text, reason text, next_at timestamptz, gateway_id text, untried boolean)
     where delivery.message_id = told.id and delivery.channel = ${channel} and delivery.status = 'sending'
-    returning delivery.message_id, delivery.status, delivery.reason, delivery.credits`.execute(trx)
+    returning delivery.message_id, delivery.status, delivery.reason`.execute(trx)
   await keepGatewayIds(trx, channel, rows)
-  const absences = new Set(
-    tried.filter(({ claimed }) => claimed.kind === 'absence').map(({ claimed }) => claimed.message_id),
-  )
-  await returnOfAbsences(
+  await returnUnused(
     trx,
-    settled
-      .filter(({ message_id, status, reason }) => absences.has(message_id) && comesBack(status, reason))
-      .map((row) => ({ ...row, channel })),
+    settled.flatMap(({ message_id, status, reason }) =>
+      comesBack(status, reason) ? { message_id, channel } : [],
+    ),
   )
 }
 
@@ -99,16 +96,15 @@ export async function expireDeliveries(
   down_since: Date,
   time: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ message_id: string; kind: string; credits: number }>`
+  const { rows } = await sql<{ message_id: string }>`
     update message_delivery as delivery set status = 'failed', reason = 'expired', failed_at = now()
-    from message
-    where message.id = delivery.message_id and delivery.channel = ${channel} and delivery.status = 'queued'
+    where delivery.channel = ${channel} and delivery.status = 'queued'
       and greatest(coalesce(delivery.held_since, delivery.next_at), ${down_since})
         <= ${new Date(time.getTime() - longestWait)}
-    returning delivery.message_id, message.kind, delivery.credits`.execute(trx)
-  await returnOfAbsences(
+    returning delivery.message_id`.execute(trx)
+  await returnUnused(
     trx,
-    rows.filter(({ kind }) => kind === 'absence').map((row) => ({ ...row, channel })),
+    rows.map(({ message_id }) => ({ message_id, channel })),
   )
   return rows.length
 }
