@@ -45,14 +45,19 @@ const creditTabs: readonly MenuTab<Permission>[] = [
 
 /** The places of staff. */
 export const staffMenu: readonly Place<Permission>[] = [
-  only({
+  {
     label: 'menu.home',
-    href: paths.dashboard(),
-    permission: 'dashboard.view',
-    // Reached from what is to do.
-    also: [paths.failed_mail.list()],
-  }),
-  only({ label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' }),
+    tabs: [
+      {
+        label: 'menu.home',
+        href: paths.dashboard(),
+        permission: 'dashboard.view',
+        // Reached from what is to do.
+        also: [paths.failed_mail.list()],
+      },
+      { label: 'menu.inbox', href: paths.inbox.list(), permission: 'profile.view' },
+    ],
+  },
   only({ label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' }),
   {
     label: 'menu.family',

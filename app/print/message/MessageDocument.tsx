@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
+import { WrittenText } from '#app/ui/messaging/announcement/WrittenText.tsx'
 import { Letterhead, type Sender } from '../head/Letterhead.tsx'
 
 export interface MessageDocumentProps {
@@ -38,8 +39,7 @@ export function MessageDocument({
         <h1>{subject}</h1>
         <p>{t('inbox.to', { name, at: formatInstant(at, i18n.language as Locale) })}</p>
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: toHtml has escaped all but its own tags */}
-      <div lang={languageTag(locale)} dangerouslySetInnerHTML={{ __html: html }} />
+      <WrittenText html={html} lang={languageTag(locale)} />
       {files.length > 0 && (
         <p>
           {t('inbox.attachments')}: {files.map((file) => file.name).join(', ')}

@@ -5,6 +5,7 @@ import { databaseTime } from '#app/domain/core/clock.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { isQuiet, quietEnds } from '#app/domain/messaging/delivery/pace.ts'
+import { costlyLetters } from '#app/domain/messaging/texts/segments.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
 import { balanceOf } from '#app/domain/platform/message-credits/move-credits.ts'
 import type { DB } from '#db/types.ts'
@@ -55,6 +56,9 @@ export async function reviewOf(
     samples: spread(plan).map(shown),
     family: family === undefined ? undefined : chosen ? shown(chosen) : null,
     quiet_until: row.is_urgent || row.channels.length === 1 || !isQuiet(now) ? null : quietEnds(now),
+    costly: row.channels.includes('sms')
+      ? costlyLetters(textLocales.map((locale) => row[`sms_${locale}`] ?? '').join(''))
+      : [],
     warned: row.channels.includes('sms')
       ? textLocales.flatMap((locale) => judgeSms(row[`sms_${locale}`] ?? '').warned)
       : [],

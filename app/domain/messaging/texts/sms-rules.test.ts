@@ -23,7 +23,7 @@ describe.each([
 test.each(locales)('each rule has its sentence in %s, with what was found', (locale) => {
   const t = i18nOf(locale).getFixedT(locale)
   for (const rule of refusedRules)
-    expect(t(`sms_rule.refused.${rule}`, { found: 'xyzzy' })).toContain('xyzzy')
+    expect(t(`refusal.announcement.sms_rule.${rule}`, { found: 'xyzzy' })).toContain('xyzzy')
   for (const rule of warnedRules) expect(t(`sms_rule.warned.${rule}`, { found: 'xyzzy' })).toContain('xyzzy')
 })
 

@@ -27,7 +27,8 @@ const longest = 5_000
 
 /**
  * Judges the text of an SMS, without or with its prefix, and both before and after its placeholders are filled. Each rule
- * names at most one finding. The sentences are `sms_rule.<rule>` (with `found`) in app/i18n.
+ * names at most one finding. The sentences are `refusal.announcement.sms_rule.<rule>` and
+ * `sms_rule.warned.<rule>` (with `found`) in app/i18n.
  */
 export function judgeSms(text: string): SmsVerdict {
   const part = text.slice(0, longest)

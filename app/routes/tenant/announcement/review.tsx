@@ -32,6 +32,8 @@ export const handle = {
 } satisfies Handle
 
 const longestCode = 40
+/** Letters that make an SMS dearer, named one by one. */
+const mostLetters = 5
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const db = await context.read()
@@ -68,7 +70,7 @@ export default function ReviewAnnouncement() {
   const loaded = useLoaderData<typeof loader>()
   const { id, title, review, who, names } = loaded
   const { t } = useTranslation()
-  const { cost, balance, warned } = review
+  const { cost, balance, warned, costly } = review
   const audience = useAudienceFacts({ who }, names)
   return (
     <ViewPage
@@ -88,6 +90,17 @@ export default function ReviewAnnouncement() {
                 count: Math.max(...cost.channels.map(({ segments }) => segments)),
               })}
             </p>
+          )}
+          {costly.length > 0 && (
+            <Notice>
+              {costly.slice(0, mostLetters).map(({ letter, instead }) => (
+                <p key={letter}>
+                  {instead === null
+                    ? t('sms_rule.costly_alone', { letter })
+                    : t('sms_rule.costly', { letter, instead })}
+                </p>
+              ))}
+            </Notice>
           )}
           {warned.map(({ rule, found }) => (
             <Notice tone="warning" key={rule}>

@@ -13,7 +13,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { deliveryStatus } from '#app/ui/messaging/inbox/delivery-line.ts'
+import { deliveryStatus, shownAddress } from '#app/ui/messaging/inbox/delivery-line.ts'
 import { MessageText } from '#app/ui/messaging/inbox/MessageText.tsx'
 import { SendAgain } from '#app/ui/messaging/inbox/SendAgain.tsx'
 
@@ -54,7 +54,7 @@ export default function ViewFamilyMessage() {
         <Facts
           items={deliveries.map((one) => ({
             label: t(`inbox.channel.${one.channel}`),
-            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale), one.address]
+            value: [deliveryStatus(one, t), one.at && formatInstant(one.at, locale), shownAddress(one)]
               .filter(Boolean)
               .join(', '),
           }))}

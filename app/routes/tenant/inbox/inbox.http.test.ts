@@ -157,7 +157,7 @@ describe('the office', () => {
     expect(await page(clerk, `/family/view/${payer.id}`)).toContain('1 message sent, on')
     expect(await page(clerk, `/family/messages/${payer.id}`)).toContain(title)
     const html = await page(clerk, `/family/message/${message.id}`)
-    expect(html).toContain('Send by E-mail')
+    expect(html).toContain('Send by e-mail')
     expect(html).not.toContain('Send by SMS')
     expect(await page(clerk, `/family/message/print/${message.id}`)).toContain(title)
     const again = `/family/message/again/${message.id}`

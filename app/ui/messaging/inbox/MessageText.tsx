@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { languageTag } from '#app/i18n/locales.ts'
+import { WrittenText } from '#app/ui/messaging/announcement/WrittenText.tsx'
 
 interface MessageTextProps {
   /** Made by `toHtml`, which lets no HTML of its writer through. */
@@ -18,11 +19,10 @@ export function MessageText({ html, locale, files, fileHref }: MessageTextProps)
   const attachments = files.filter(({ kind }) => kind === 'attachment')
   return (
     <div className="letter">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: toHtml has escaped all but its own tags */}
-      <div lang={languageTag(locale)} dangerouslySetInnerHTML={{ __html: html }} />
+      <WrittenText html={html} lang={languageTag(locale)} />
       {pictures.map(({ file_id, name }) => (
         <p key={file_id}>
-          <img className="whole" src={fileHref(file_id)} alt={name} loading="lazy" />
+          <img src={fileHref(file_id)} alt={name} loading="lazy" />
         </p>
       ))}
       {attachments.length > 0 && (
