@@ -36,7 +36,7 @@ interface MovementSearch {
 export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
   name: 'message-credit-entry',
   title: 'message_credit.ledger',
-  access: { view: 'credit.view', print: 'credit.view' },
+  access: { view: 'credit.top_up', print: 'credit.top_up' },
   columns: [
     { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },

@@ -9,13 +9,13 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Every movement of the organisation's message credits. */
-export const handle = { access: 'credit.view', title: 'message_credit.ledger' } satisfies Handle
+export const handle = { access: 'credit.top_up', title: 'message_credit.ledger' } satisfies Handle
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, creditLedger),
   may: {
+    announcement: args.context.can('announcement.view'),
     reminder: args.context.can('reminder.view'),
-    topUp: args.context.can('credit.top_up'),
   },
 })
 
@@ -24,8 +24,9 @@ export default function CreditMovements() {
   const { t } = useTranslation()
   const pageOf = ({ about, about_id }: { about: string | null; about_id: string | null }) => {
     if (!about_id) return null
+    if (about === 'announcement') return may.announcement ? paths.announcement.view(about_id) : null
     if (about === 'reminder') return may.reminder ? paths.reminder.view(about_id) : null
-    if (about === 'platform_invoice') return may.topUp ? paths.message_credit.topUp(about_id) : null
+    if (about === 'platform_invoice') return paths.message_credit.topUp(about_id)
     return null
   }
   return (

@@ -53,7 +53,7 @@ export default function TopUp() {
         items={[
           { label: t('message_credit.credits'), value: formatCount(row.credits) },
           row.bonus > 0 && { label: t('message_credit.bonus'), value: formatCount(row.bonus) },
-          { label: t('message_credit.price'), value: formatRinggit(row.sub_total_sen) },
+          row.tax_sen > 0 && { label: t('message_credit.price'), value: formatRinggit(row.sub_total_sen) },
           row.tax_sen > 0 && { label: t('message_credit.order.tax'), value: formatRinggit(row.tax_sen) },
           { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
           { label: t('platform_invoice.issued_on'), value: formatDate(row.issued_on, locale) },
@@ -64,6 +64,7 @@ export default function TopUp() {
           row.reference !== null && { label: t('platform_invoice.reference'), value: row.reference },
         ]}
       />
+      <p className="quiet small">{t('message_credit.terms')}</p>
       <div className="actions">
         {pay !== null && (
           <LinkButton href={pay} look="primary">
@@ -85,7 +86,6 @@ export default function TopUp() {
           />
         )}
       </div>
-      <p className="quiet small">{t('message_credit.terms')}</p>
     </ViewPage>
   )
 }

@@ -35,8 +35,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     balanceOf(db),
     reservedNow(db),
     usedThisMonth(db, context.today),
-    topUpOffers(db, offeredSen),
-    latestMovements(db),
+    // Who may not top up sees the balance and what became of it, not what was paid.
+    mayTopUp ? topUpOffers(db, offeredSen) : [],
+    mayTopUp ? latestMovements(db) : [],
     mayTopUp ? openTopUps(db, id) : [],
   ])
   return { isHeld: stage !== null, balance, reserved, used, offers, latest, open, mayTopUp }
@@ -120,18 +121,7 @@ export default function MessageCredits() {
           />
         )}
       </Section>
-      <Section title={t('message_credit.latest')}>
-        {latest.length === 0 ? (
-          <p className="quiet">{t('message_credit.no_movements')}</p>
-        ) : (
-          <>
-            <Table caption={t('message_credit.latest')} columns={latestColumns} rows={latest} brief />
-            <div className="actions">
-              <a href={to.list()}>{t('message_credit.all')}</a>
-            </div>
-          </>
-        )}
-      </Section>
+      {mayTopUp && <Latest rows={latest} />}
       <Section title={t('message_credit.costs')}>
         <Facts
           items={[
@@ -141,10 +131,31 @@ export default function MessageCredits() {
           ]}
         />
       </Section>
-      <Section title={t('message_credit.prices')}>
-        <p className="quiet small">{t('message_credit.terms')}</p>
-        <Prices offers={offers} />
-      </Section>
+      {mayTopUp && (
+        <Section title={t('message_credit.prices')}>
+          <p className="quiet small">{t('message_credit.terms')}</p>
+          <Prices offers={offers} />
+        </Section>
+      )}
     </ViewPage>
+  )
+}
+
+/** The latest lines of the ledger. */
+function Latest({ rows }: { rows: readonly Movement[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('message_credit.latest')}>
+      {rows.length === 0 ? (
+        <p className="quiet">{t('message_credit.no_movements')}</p>
+      ) : (
+        <>
+          <Table caption={t('message_credit.latest')} columns={latestColumns} rows={rows} brief />
+          <div className="actions">
+            <a href={paths.message_credit.list()}>{t('message_credit.all')}</a>
+          </div>
+        </>
+      )}
+    </Section>
   )
 }

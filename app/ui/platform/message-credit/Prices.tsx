@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { columnsOf, formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { TopUpOffer } from '#app/domain/platform/message-credits/top-up.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
@@ -14,7 +14,7 @@ const rowOf = ({ sub_total_sen, credits, bonus }: TopUpOffer) => ({
 const columns = columnsOf<ReturnType<typeof rowOf>>()(
   { key: 'amount', label: 'message_credit.price', room: 'who' },
   { key: 'credits', label: 'message_credit.credits', kind: 'count', room: 'much' },
-  { key: 'bonus', label: 'message_credit.bonus', kind: 'count', none: 'message_credit.no_bonus' },
+  { key: 'bonus', label: 'message_credit.bonus', kind: 'count' },
 )
 
 interface PricesProps {
@@ -35,6 +35,7 @@ export function Prices({ offers, choose }: PricesProps): ReactNode {
         rows={offers.map(rowOf)}
         rowKey={({ amount }) => amount}
         open={choose && (({ sub_total_sen }) => choose(sub_total_sen))}
+        cells={{ credits: ({ credits }) => t('subscription.credits_now', { credit: formatCount(credits) }) }}
         brief
       />
     </>
