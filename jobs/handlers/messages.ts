@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { composeAbsences } from '#app/domain/messaging/absences/compose-absence.ts'
-import { composeAnnouncements } from '#app/domain/messaging/announcements/compose.ts'
 import {
   applyReport,
   countUnknownReport,
@@ -8,6 +6,7 @@ import {
 } from '#app/domain/messaging/delivery/apply-report.ts'
 import type { Claimed } from '#app/domain/messaging/delivery/claim.ts'
 import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
+import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { enqueueFor, enqueueForAll } from '#app/outbox/enqueue.ts'
@@ -17,7 +16,7 @@ import { byGateway } from '#jobs/messages/by-gateway.ts'
 import { byMail } from '#jobs/messages/by-mail.ts'
 import { type DeliverOptions, deliver } from '#jobs/messages/deliver.ts'
 
-/** What leaves of each message, by its kind. */
+/** What leaves of each message. */
 async function compose(
   db: Kysely<DB>,
   messages: readonly { id: string; kind: Claimed['kind'] }[],
@@ -25,12 +24,7 @@ async function compose(
 ): Promise<Map<string, ComposedMessage>> {
   const { entity, environment } = tools
   const setting = { entity, origin: originOf(entity, environment), keys: keysOf(tools) }
-  const idsOf = (kind: Claimed['kind']) => messages.flatMap((one) => (one.kind === kind ? one.id : []))
-  const [absences, announcements] = await Promise.all([
-    composeAbsences(db, idsOf('absence'), setting),
-    composeAnnouncements(db, idsOf('announcement'), setting),
-  ])
-  return new Map([...absences, ...announcements])
+  return composed(db, messages, setting)
 }
 
 const usual: DeliverOptions = {

@@ -1,4 +1,5 @@
 import { paperLimit, pictureLimits } from '#app/domain/core/fields.ts'
+import { fileLimit } from '#app/domain/messaging/announcements/announcement.ts'
 import { pkcs12Limits } from '#app/integrations/certificates/pkcs12.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { statementLimits } from '#app/integrations/statements/statement.ts'
@@ -57,6 +58,12 @@ const fileRoutes: readonly FileRoute[] = [
     label: 'bank_change.letter',
   },
   { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes, label: 'duitnow.picture' },
+  {
+    route: /^\/announcement\/file\/[^/]+$/,
+    body: 6_000_000,
+    file: fileLimit.bytes,
+    label: 'announcement.file',
+  },
   { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'family.file' },
   { route: /^\/leave\/new\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes, label: 'leave_request.file' },
   {

@@ -8,7 +8,8 @@ export async function announced(trx: Trx, index: number, branch_id: string, crea
   await insertAnnouncement(trx, {
     ...{
       branch_id,
-      created_by,
+      // Who reads the list in a branch alone has not written the one elsewhere.
+      created_by: first ? null : created_by,
       created_at: noonOf(index),
       title_my: first ? text : `Notis ${dayOf(index)} ${index}`,
     },

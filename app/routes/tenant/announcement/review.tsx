@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import { sendForm, textLocales, titleOf } from '#app/domain/messaging/announcements/announcement.ts'
 import { announcement, audienceNames } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { reviewOf } from '#app/domain/messaging/announcements/review.ts'
@@ -40,7 +39,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const id = idOf(params, 'not_found.announcement')
   const row = await announcement(db, context.scope('announcement.create'), id)
-  if (row.status !== 'draft' && row.status !== 'scheduled') throw new Refusal('announcement.state')
+  // Also after a second press of the button.
+  if (row.status !== 'draft' && row.status !== 'scheduled') throw redirect(paths.announcement.view(id))
   const family = new URL(request.url).searchParams.get('family')?.slice(0, longestCode).trim() || undefined
   const [review, { codes: _, ...names }] = await Promise.all([
     reviewOf(db, context.actor, row, sendSettingOf(context), family),
