@@ -28,7 +28,7 @@ test(`while ${recipients} families are written to, the mails of another organisa
   outside.phones.switch('slow')
   onTestFinished(async () => {
     await Promise.all([outside.close(), mail.close()])
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   const settings = { ...environment, ...outside.settings, smtpUrl: `smtp://127.0.0.1:${mail.port}` }
   const [busy, other] = [await freshTenant(), await freshTenant()]

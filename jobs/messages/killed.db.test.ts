@@ -32,7 +32,7 @@ test(`kill -9, ${kills} of them: nobody of ${recipients} is left out, nobody get
   const [outside, mail, tenant] = [await openOutside(folder), await countMails(), await freshTenant()]
   onTestFinished(async () => {
     await Promise.all([outside.close(), mail.close()])
-    await rm(folder, { recursive: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   await withCredits(tenant, reserved + 7)
   const readers = Array.from({ length: recipients }, (_, n) => ({

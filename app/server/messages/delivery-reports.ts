@@ -1,17 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { applyReport, reportedMessage } from '#app/domain/messaging/delivery/apply-report.ts'
+import { applyReport, enqueueReport, reportedMessage } from '#app/domain/messaging/delivery/apply-report.ts'
 import { environment } from '#app/environment.ts'
 import { type Report, reportsIn } from '#app/integrations/sms/reports.ts'
 import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
-import { enqueue } from '#app/outbox/enqueue.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
 
 /** The longest body; gateways send some hundred reports at once. */
 const most = 262_144
-/** Until a report of an unknown message is looked at again: its message may be on its way to us. */
-const lateMs = 15_000
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
   new Response(text, { status, headers: { 'content-type': 'text/plain', ...headers } })
@@ -47,7 +44,6 @@ export async function answerReport({
 }
 
 async function take(context: RequestContext, channel: MessageChannel, report: Report): Promise<void> {
-  const { id, reference, status, isNumber } = report
   await context.leaveTenant()
   const found = await reportedMessage(await context.read(), channel, report)
   const entity = found && (await context.enterTenantById(found.entity_id))
@@ -55,14 +51,7 @@ async function take(context: RequestContext, channel: MessageChannel, report: Re
     await context.write((trx) => applyReport(trx, channel, found.message_id, report))
     return
   }
-  await context.write((trx) =>
-    enqueue(
-      trx,
-      'message.report',
-      { channel, id: id ?? null, reference: reference ?? null, status, is_number: isNumber },
-      new Date(Date.now() + lateMs),
-    ),
-  )
+  await context.write((trx) => enqueueReport(trx, channel, report))
 }
 
 /** Takes as long for every text. */

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { todayInSql } from '#app/domain/core/clock.ts'
-import type { ReportedStatus } from '#app/integrations/sms/reports.ts'
+import { databaseTime, todayInSql } from '#app/domain/core/clock.ts'
+import type { Report, ReportedStatus } from '#app/integrations/sms/reports.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { returnUnused } from './return-credits.ts'
 
@@ -99,6 +100,20 @@ async function fail(
 }
 
 const isId = (text: string) => z.uuid().safeParse(text).success
+
+/** Until a report of an unknown message is looked at again: the gateway's id may be on its way to us. */
+const lateMs = 15_000
+
+/** Has a report of a message that nobody knows looked at once more; in the platform's schema. */
+export async function enqueueReport(
+  trx: Transaction<DB>,
+  channel: 'sms' | 'whatsapp',
+  { id, reference, status, isNumber }: Report,
+): Promise<void> {
+  const time = await databaseTime(trx)
+  const report = { channel, id: id ?? null, reference: reference ?? null, status, is_number: isNumber }
+  await enqueue(trx, 'message.report', report, new Date(time.getTime() + lateMs))
+}
 
 /** Counts a report of a message that nobody knows, by the day; in the platform's schema. */
 export async function countUnknownReport(trx: Transaction<DB>, channel: 'sms' | 'whatsapp'): Promise<void> {
