@@ -34,11 +34,11 @@ import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
 import { addArrangements } from './stories/arrangements.ts'
+import { addAttendanceStories } from './stories/attendance.ts'
 import { addBankStatement } from './stories/bank-statements.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addChipAccount } from './stories/chip-account.ts'
-import { addClassSessions } from './stories/class-sessions.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addComingYear } from './stories/coming-year.ts'
@@ -52,7 +52,7 @@ import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { addGiving } from './stories/giving.ts'
 import { joinFamilies } from './stories/joined-families.ts'
-import { addPaySheets } from './stories/pay-sheets.ts'
+import { addPaySheets, addPaySheets } from './stories/pay-sheets.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
@@ -89,7 +89,6 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     const team = tellEverything(stage)
     await insertRows(there, stage.rows)
     await addClassPictures(there, stage)
-    await addClassSessions(there, stage, team)
     await appointHeads(there)
     await addChangedInvoices(there, stage, team, place.role)
     await addCreditNotes(there, stage, team, place.role)
@@ -112,6 +111,8 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addPayoutDay(there, stage, place.role)
     await addEquation(there, stage, place.role)
     await addSessions(there, stage, team)
+    await addAttendanceStories(there, stage, team)
+    await addPaySheets(there, stage, team, place.role)
     await addPaySheets(there, stage, team, place.role)
   })
   const { name, subdomain } = entity

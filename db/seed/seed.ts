@@ -13,6 +13,7 @@ import type { DB } from '#db/types.ts'
 import { addOrganisation } from './organisation.ts'
 import { cahayaPlan } from './plan/cahaya-plan.ts'
 import { demoPlan } from './plan/demo-plan.ts'
+import { addAnnouncements } from './platform/announcements.ts'
 import { addMessageCredits } from './platform/credits.ts'
 import { addPlatformInvoices } from './platform/own-invoices.ts'
 import { addRegistrations } from './platform/registrations.ts'
@@ -79,6 +80,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
         await addOrganisation(trx, plan, setting)
       }
       await addSales(trx, setting.today)
+      await addAnnouncements(trx, setting)
       await addPlatformInvoices(trx, setting)
       await addMessageCredits(trx, setting)
       await addRegistrations(trx, setting)
