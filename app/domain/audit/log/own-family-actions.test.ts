@@ -19,7 +19,7 @@ const freeActions = {
     payment.cancel_withdrawn credit_note.requested credit_note.withdrawn credit_move.requested credit_move.withdrawn
     credit_refund.requested credit_refund.withdrawn arrangement.proposed arrangement.withdrawn student_discount.requested
     student_discount.withdrawn transfer_slip.requested transfer_slip.withdrawn student_change.requested
-    student_change.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed
+    student_change.withdrawn leave_request.requested leave_request.withdrawn application.submitted application.withdrawn payment_exception.refund_proposed
     generation.asked generation.asking_withdrawn import.asked import.asking_withdrawn`,
   'follows from an action that is checked, or from a rule for everybody': `invoice.paid invoice.part_paid credit.added
     credit.taken_back credit.used credit.returned credit_note.given_early credit_note.reversed arrangement.kept
@@ -33,7 +33,7 @@ const freeActions = {
     parent.deactivated parent.removed parent.restored parent.note_written parent.note_struck parent.contact_written
     parent.file_added parent.file_removed parent.account_opened parent.statement_sent parent.statement_not_sent
     application.edited application.linked application.distinguished application.reminded application.anonymised
-    application.settings_changed payment_exception.taken payment_exception.handed_over payment_exception.given
+    application.settings_changed attendance.settings_changed payment_exception.taken payment_exception.handed_over payment_exception.given
     payment_exception.noted generation.removed generation.settings_changed import.uploaded import.removed
     rollover.created rollover.edited rollover.class_set rollover.seat_set rollover.discounts_set rollover.removed discount.removed`,
   'cancels payments, each of which is checked': 'bank_line.undone',
