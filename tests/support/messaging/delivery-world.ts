@@ -58,6 +58,7 @@ export async function openOutside(
     async close() {
       server.closeAllConnections()
       await Promise.all([new Promise((resolve) => server.close(resolve)), mail.close()])
+      await phones.saved()
     },
   }
 }

@@ -23,6 +23,8 @@ export interface MessageStore {
   /** Until the next message it is only in memory. */
   report(id: string, reported: string): void
   clear(): Promise<void>
+  /** Once everything is in the file. */
+  saved(): Promise<void>
 }
 
 const kept = 200
@@ -56,6 +58,9 @@ export async function openMessages(folder: string): Promise<MessageStore> {
     },
     report(id, reported) {
       messages = messages.map((message) => (message.id === id ? { ...message, reported } : message))
+    },
+    saved: async () => {
+      await writing
     },
     async clear() {
       messages = []

@@ -31,6 +31,8 @@ export interface SmsSandbox {
   switch(mode: Mode): void
   /** Once nothing is to be reported any more. */
   reported(): Promise<void>
+  /** Once everything is in its file. */
+  saved(): Promise<void>
 }
 
 /**
@@ -148,6 +150,7 @@ export async function createSmsSandbox(options: SmsSandboxOptions): Promise<SmsS
       mode = given
     },
     reported: reports.idle,
+    saved: store.saved,
     async handle(request) {
       const url = new URL(request.url)
       const path = url.pathname.startsWith(basePath) ? url.pathname.slice(basePath.length) : '?'
