@@ -52,7 +52,7 @@ import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { addGiving } from './stories/giving.ts'
 import { joinFamilies } from './stories/joined-families.ts'
-import { addPaySheets, addPaySheets } from './stories/pay-sheets.ts'
+import { addPaySheets } from './stories/pay-sheets.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
@@ -112,7 +112,6 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addEquation(there, stage, place.role)
     await addSessions(there, stage, team)
     await addAttendanceStories(there, stage, team)
-    await addPaySheets(there, stage, team, place.role)
     await addPaySheets(there, stage, team, place.role)
   })
   const { name, subdomain } = entity

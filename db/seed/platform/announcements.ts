@@ -135,6 +135,18 @@ export async function addAnnouncements(
   }
 }
 
+/** Whose overdue families the credits of a demo pay messages to. */
+async function smallestBranch(trx: Transaction<DB>): Promise<string> {
+  const { branch_id } = await trx
+    .selectFrom('student')
+    .select('branch_id')
+    .groupBy('branch_id')
+    .orderBy((eb) => eb.fn.countAll())
+    .orderBy('branch_id')
+    .executeTakeFirstOrThrow()
+  return branch_id
+}
+
 async function actorOf(trx: Transaction<DB>, role: string): Promise<Actor> {
   const { id, roles } = await trx
     .selectFrom('user_account')

@@ -5,24 +5,20 @@ import {
   payPaySheet,
   submitPaySheet,
 } from '#app/domain/classes/pay/change-pay-sheet.ts'
-import { paySheet } from '#app/domain/classes/pay/find-pay-sheets.ts'
-import { makePaySheets } from '#app/domain/classes/pay/make-pay-sheets.ts'
+import { addRate } from '#app/domain/classes/pay/change-rates.ts'
+import { makePaySheets, outdated } from '#app/domain/classes/pay/make-pay-sheets.ts'
 import { everywhere, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
-import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import { at, type Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
-const words = {
-  en: 'Invigilated the trial examination',
-  my: 'Mengawas peperiksaan percubaan',
-} as const
+const reasons = { my: 'Perjalanan ke cawangan lain', en: 'Travel to another branch' }
 
 /**
- * What trainers are paid, by the product's own verbs: the month before last is paid, of last month some is approved, some waits
- * for a second person and some is a draft, as is the running month.
+ * What trainers were paid for the month before last, and the sheets of last month: some approved, some that wait, the others
+ * drafts with a correction; by the product's own verbs.
  */
 export async function addPaySheets(
   trx: Transaction<DB>,
@@ -30,54 +26,64 @@ export async function addPaySheets(
   { office }: Team,
   role: string,
 ): Promise<void> {
-  const prepares = office.find((one) => one.role === 'admin')
-  const approves = office.find((one) => one.role === 'superadmin')
-  if (!prepares || !approves) return
-  const { today, ring, entity } = stage
-  const keys = { ring, place: entity.schema }
+  const [admin, owner] = ['admin', 'superadmin'].map((wanted) => office.find((one) => one.role === wanted))
+  if (!admin || !owner) return
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const admin = { ...(await userOrSystemActor(trx, prepares.user_id)), roles: ['admin'] as const }
-  const owner = { ...(await userOrSystemActor(trx, approves.user_id)), roles: ['superadmin'] as const }
-  const versionOf = async (id: string) => (await paySheet(trx, everywhere, id)).version
-  for (const back of [2, 1, 0]) {
-    const month = startOfMonth(addMonths(today, -back))
-    const made_on = back === 0 ? today : addDays(addMonths(month, 1), 1)
-    const before = await lastEntry(trx)
-    await makePaySheets(trx, admin, everywhere, month.slice(0, 7), today)
-    const sheets = await trx
+  const [asks, decides] = [
+    await userOrSystemActor(trx, admin.user_id),
+    await userOrSystemActor(trx, owner.user_id),
+  ]
+  const keys = { ring: stage.ring, place: stage.entity.schema }
+  const { today } = stage
+  const [older, last] = [-2, -1].map((months) => addMonths(startOfMonth(today), months))
+  const taught = await trx
+    .selectFrom('subject_trainer')
+    .innerJoin('trainer', 'trainer.user_id', 'subject_trainer.user_id')
+    .select(['trainer.id', 'subject_trainer.subject_id'])
+    .where('trainer.pay_type', '=', 'hour')
+    .where('trainer.user_id', 'not in', [admin.user_id, owner.user_id])
+    .orderBy('trainer.id')
+    .orderBy('subject_trainer.subject_id')
+    .executeTakeFirst()
+  if (taught)
+    await addRate(trx, asks, everywhere, taught.id, {
+      ...{ subject_id: taught.subject_id, pay_type: 'session', rate_sen: 9_500, starts_on: older! },
+    })
+  for (const month of [older!, last!]) {
+    await makePaySheets(trx, asks, everywhere, month.slice(0, 7), today)
+    const drafts = await trx
       .selectFrom('pay_sheet')
+      .select(['id', 'trainer_id', 'month'])
       .where('month', '=', month)
-      .select('id')
+      .where('trainer_user_id', 'not in', [admin.user_id, owner.user_id])
       .orderBy('id')
       .execute()
-    for (const [index, { id }] of sheets.entries()) {
-      if (back === 0) continue
-      if (index === 0)
-        await addCorrection(trx, admin, everywhere, id, {
-          ...{ amount_sen: 80_00, reason: words[stage.locale === 'my' ? 'my' : 'en'] },
-          version: await versionOf(id),
-        })
-      const part = back === 1 ? index % 3 : 0
-      if (part === 2) continue
-      try {
-        await submitPaySheet(trx, admin, everywhere, id, await versionOf(id))
-      } catch (error) {
-        // A trainer without a rate, or a month in which nobody taught.
-        if (error instanceof Refusal) continue
-        throw error
+    const versionOf = async (id: string) =>
+      (await trx.selectFrom('pay_sheet').select('version').where('id', '=', id).executeTakeFirstOrThrow())
+        .version
+    for (const [index, draft] of drafts.entries()) {
+      const { id } = draft
+      if ((await outdated(trx, draft)).unpriced > 0) continue
+      if (month === last && index % 3 === 2) {
+        const input = { amount_sen: 4_550, reason: reasons[stage.locale === 'my' ? 'my' : 'en'] }
+        await addCorrection(trx, asks, everywhere, id, { ...input, version: await versionOf(id) })
+        continue
       }
-      if (part === 1) continue
-      await approvePaySheet(trx, owner, everywhere, keys, id, await versionOf(id))
-      if (back < 2) continue
-      const paid = { paid_on: addDays(made_on, 4), bank_reference: `TT-${month.slice(0, 7)}-${index + 1}` }
-      await payPaySheet(trx, admin, everywhere, id, { ...paid, version: await versionOf(id) }, today)
+      await submitPaySheet(trx, asks, everywhere, id, await versionOf(id))
+      if (month === last && index % 3 === 1) continue
+      await approvePaySheet(trx, decides, everywhere, keys, id, await versionOf(id))
+      if (month === last) continue
+      const paid = { paid_on: addDays(last!, 4), bank_reference: `IBG ${index + 1001}` }
+      await payPaySheet(trx, asks, everywhere, id, { ...paid, version: await versionOf(id) }, today)
     }
-    await sql`update pay_sheet set created_at = ${at(stage, made_on, 9)}, updated_at = ${at(stage, made_on, 11)}
-      where month = ${month}`.execute(trx)
-    await sql`update pay_sheet set submitted_at = case when submitted_at is null then null else ${at(stage, made_on, 10)}::timestamptz end,
-      decided_at = case when decided_at is null then null else ${at(stage, made_on, 11)}::timestamptz end
-      where month = ${month}`.execute(trx)
-    await dateEntries(trx, before, at(stage, made_on, 11))
   }
   await sql`reset role`.execute(trx)
+  const { now } = stage
+  await dateEntries(trx, before, now)
+  for (const table of ['pay_sheet', 'trainer_rate'])
+    await sql`update ${sql.table(table)} set created_at = ${now}, updated_at = ${now}`.execute(trx)
+  await sql`update pay_sheet_line set created_at = ${now}`.execute(trx)
+  await sql`update pay_sheet set submitted_at = case when submitted_at is null then null else ${now}::timestamptz end,
+    decided_at = case when decided_at is null then null else ${now}::timestamptz end`.execute(trx)
 }
