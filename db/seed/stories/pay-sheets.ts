@@ -41,14 +41,15 @@ export async function addPaySheets(
     .selectFrom('subject_trainer')
     .innerJoin('trainer', 'trainer.user_id', 'subject_trainer.user_id')
     .select(['trainer.id', 'subject_trainer.subject_id'])
-    .where('trainer.pay_type', '=', 'hour')
+    .distinctOn('trainer.id')
+    .where('trainer.pay_type', 'is not', null)
     .where('trainer.user_id', 'not in', [admin.user_id, owner.user_id])
     .orderBy('trainer.id')
     .orderBy('subject_trainer.subject_id')
-    .executeTakeFirst()
-  if (taught)
-    await addRate(trx, asks, everywhere, taught.id, {
-      ...{ subject_id: taught.subject_id, pay_type: 'session', rate_sen: 9_500, starts_on: older! },
+    .execute()
+  for (const [index, { id, subject_id }] of taught.entries())
+    await addRate(trx, asks, everywhere, id, {
+      ...{ subject_id, pay_type: 'session', rate_sen: 7_500 + (index % 5) * 500, starts_on: older! },
     })
   for (const month of [older!, last!]) {
     await makePaySheets(trx, asks, everywhere, month.slice(0, 7), today)
