@@ -59,7 +59,7 @@ describe('the link in a message', () => {
     expect(html).not.toContain('siti@family.test')
     expect(html).not.toContain('Siti Aminah')
     expect(html.match(/checked=""/g)).toHaveLength(3)
-    expect(await page(product.visitor(tenant), `${path}?lng=my`)).toContain('Simpan pilihan')
+    expect(await page(product.visitor(tenant), `${path}?lng=my`)).toContain('Simpan</button>')
     for (const address of [path, `${path}/one-click`])
       for (const method of ['GET', 'HEAD']) await guest.send(address, { method })
     expect(await leftBy(id)).toEqual([])
