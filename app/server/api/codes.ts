@@ -123,6 +123,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   bank_change: ['ACTION_NOT_ALLOWED', 409],
   hand_over: ['ACTION_NOT_ALLOWED', 409],
   help_visit: ['ACTION_NOT_ALLOWED', 409],
+  message: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],
   payout_adjustment: ['ACTION_NOT_ALLOWED', 409],
   payout_day: ['ACTION_NOT_ALLOWED', 409],
