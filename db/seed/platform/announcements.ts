@@ -112,9 +112,11 @@ export async function addAnnouncements(
     await send({ ...texts.holiday, who: ['families', 'trainers'], channels: ['email'] }, at(12, 10), () =>
       arrived(trx, now),
     )
-    await send({ ...texts.overdue, who: ['overdue'], channels: ['email', 'whatsapp'] }, at(5, 11), () =>
-      arrived(trx, now, 'some'),
-    )
+    const dear = {
+      branch_ids: [await smallestBranch(trx)],
+      channels: ['email' as const, 'whatsapp' as const],
+    }
+    await send({ ...texts.overdue, who: ['overdue'], ...dear }, at(5, 11), () => arrived(trx, now, 'some'))
     const before = await lastEntry(trx)
     const stopped = await write(admin, { ...texts.flood, who: ['families'], channels: ['email'] })
     await scheduleAnnouncement(trx, admin, stopped, { on: addDays(today, 2), at: '09:00' })

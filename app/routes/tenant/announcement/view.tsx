@@ -74,6 +74,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       cancel: sends && ['scheduled', 'sending'].includes(row.status) && isAuthor,
       remove: context.can('announcement.remove') && ['draft', 'cancelled'].includes(row.status),
       duplicate: context.can('announcement.create'),
+      // What became of it, recipient by recipient.
+      follow: context.can('announcement.create') && row.started_at !== null,
     },
   }
 }
@@ -119,6 +121,9 @@ function Actions({ row, may }: Pick<Loaded, 'row' | 'may'>) {
         <LinkButton look="primary" href={paths.announcement.review(id)}>
           {t('announcement.to_review')}
         </LinkButton>
+      )}
+      {may.follow && (
+        <LinkButton href={paths.delivery.list({ announcement: id })}>{t('delivery.plural')}</LinkButton>
       )}
       {may.edit && <LinkButton href={paths.announcement.edit(id)}>{t('common.action.edit')}</LinkButton>}
       {may.duplicate && (
