@@ -29,14 +29,14 @@ interface Model {
   keys: Set<string>
 }
 
-const objects = Array.from({ length: 4 }, newId)
-const credits = fc.integer({ min: 1, max: 60 })
+const objects = Array.from({ length: 2 }, newId)
+const credits = fc.integer({ min: 1, max: 25 })
 const about = fc.integer({ min: 0, max: objects.length - 1 })
 /** Few keys, so that many movements are repeated. */
-const key = fc.integer({ min: 0, max: 30 })
+const key = fc.integer({ min: 0, max: 5 })
 const step = fc.record({
   what: fc.constantFrom('include', 'buy', 'grant', 'take', 'reserve', 'reserve', 'return', 'return'),
-  ...{ credits, about, key, rollsBack: fc.boolean() },
+  ...{ credits, about, key, rollsBack: fc.nat(3).map((n) => n === 0) },
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
@@ -116,11 +116,11 @@ function bought(name: string): string {
 
 test('whatever happens, also undone in the middle: sum of the ledger = balance = arithmetic', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const tenant = await freshTenant()
-      await subscribed(tenant)
+      await subscribed(tenant, {}, { credit: 60, included_credit: 30 })
       invoices.clear()
-      let model: Model = { included: 0, bought: 0, taken: new Map(), keys: new Set() }
+      let model: Model = { included: 30, bought: 30, taken: new Map(), keys: new Set() }
       for (const one of steps) {
         const after = stepped(model, one)
         const outcome = await done(tenant, one).then(
@@ -138,7 +138,7 @@ test('whatever happens, also undone in the middle: sum of the ledger = balance =
         expect(last ?? 0).toBe(balance.credit)
       }
     }),
-    { numRuns: soaking ? 200 : 12 },
+    { numRuns: soaking ? 200 : 8, endOnFailure: true },
   )
 })
 
