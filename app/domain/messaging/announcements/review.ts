@@ -108,13 +108,14 @@ async function planOfFamily(
   // Whoever is found counts only if they are among the recipients, who are within the scope.
   const parents = await db
     .selectFrom('parent')
-    .select('parent.id')
+    .leftJoin('joined_family', 'joined_family.parent_id', 'parent.id')
+    .select(['parent.id', 'joined_family.joined_to_id'])
     .where(
       sql<boolean>`(parent.family_code = ${code} or parent.id in (select student_parent.parent_id from student_parent
         join student on student.id = student_parent.student_id and student.deleted_at is null
         where upper(student.student_no) = ${code}))`,
     )
     .execute()
-  const ids = new Set(parents.map(({ id }) => id))
+  const ids = new Set(parents.flatMap(({ id, joined_to_id }) => (joined_to_id ? [id, joined_to_id] : id)))
   return plan.find(({ recipient }) => recipient.parent_id !== null && ids.has(recipient.parent_id))
 }
