@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
-import { isQuiet, quietEnds } from '#app/domain/messaging/delivery/pace.ts'
+import { heldUntil } from '#app/domain/messaging/delivery/pace.ts'
 import { costlyLetters } from '#app/domain/messaging/texts/segments.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
 import { balanceOf } from '#app/domain/platform/message-credits/move-credits.ts'
@@ -55,7 +55,7 @@ export async function reviewOf(
     balance: balance?.credit ?? null,
     samples: spread(plan).map(shown),
     family: family === undefined ? undefined : chosen ? shown(chosen) : null,
-    quiet_until: row.is_urgent || row.channels.length === 1 || !isQuiet(now) ? null : quietEnds(now),
+    quiet_until: row.is_urgent || row.channels.length === 1 ? null : heldUntil(now),
     costly: row.channels.includes('sms')
       ? costlyLetters(textLocales.map((locale) => row[`sms_${locale}`] ?? '').join(''))
       : [],

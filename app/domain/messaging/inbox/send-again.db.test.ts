@@ -11,7 +11,12 @@ import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { insert, parent } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { announcementOf, creditsOf, withCredits } from '#tests/support/messaging/delivery-world.ts'
+import {
+  announcementOf,
+  creditsOf,
+  tomorrowAt,
+  withCredits,
+} from '#tests/support/messaging/delivery-world.ts'
 import { sendMessageAgain } from './send-again.ts'
 import '#tests/support/product/matchers.ts'
 
@@ -53,8 +58,7 @@ const again = () =>
 const claim = () =>
   tenant.write(async (trx) => {
     const lane = (await takeLane(trx, 'sms', newId()))!
-    const time = new Date(Date.now() + 60_000)
-    const most = { entity_id: tenant.place.id, most: 10, time, quiet: false }
+    const most = { entity_id: tenant.place.id, most: 10, time: tomorrowAt(10) }
     return (await claimDeliveries(trx, lane, most))!.claimed
   })
 
