@@ -79,9 +79,7 @@ export async function addAnnouncements(
   for (const { id, subdomain, schema_name, role_name } of entities) {
     const at = (days: number, hours: number) =>
       new Date(new Date(`${addDays(today, -days)}T00:00:00+08:00`).getTime() + hours * 3_600_000)
-    await sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
-      trx,
-    )
+    await enter(trx, schema_name, role_name)
     const admin = await actorOf(trx, 'admin')
     const clerk = await actorOf(trx, 'clerk')
     const setting = { entity: { id }, origin: `http://${subdomain}.localhost` }
@@ -106,7 +104,7 @@ export async function addAnnouncements(
       await prepareAnnouncement((work) => work(trx), row.id, setting)
       await became()
       await endAnnouncements(trx)
-      await backdate(trx, row.id, sent_at)
+      await backdate(trx, row.id, sent_at, role_name)
       await dateEntries(trx, before, sent_at)
     }
     await send({ ...texts.holiday, who: ['families', 'trainers'], channels: ['email'] }, at(12, 10), () =>
@@ -121,7 +119,7 @@ export async function addAnnouncements(
     const stopped = await write(admin, { ...texts.flood, who: ['families'], channels: ['email'] })
     await scheduleAnnouncement(trx, admin, stopped, { on: addDays(today, 2), at: '09:00' })
     await cancelAnnouncement(trx, admin, everywhere, stopped.id)
-    await backdate(trx, stopped.id, at(3, 15))
+    await backdate(trx, stopped.id, at(3, 15), role_name)
     await dateEntries(trx, before, at(3, 15))
     const later = await lastEntry(trx)
     const planned = await write(admin, { ...texts.trip, who: ['families'], channels: ['email', 'sms'] })
@@ -182,7 +180,8 @@ async function arrived(trx: Transaction<DB>, now: Date, trouble?: 'some'): Promi
 }
 
 /** All of it happened at one moment. */
-async function backdate(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
+async function backdate(trx: Transaction<DB>, id: string, at: Date, role_name: string): Promise<void> {
+  // The organisation's own role may not change what was sent.
   await sql`reset role`.execute(trx)
   await sql`update announcement set created_at = ${at}, updated_at = ${at},
     started_at = case when started_at is null then null else ${at}::timestamptz end,
@@ -197,4 +196,12 @@ async function backdate(trx: Transaction<DB>, id: string, at: Date): Promise<voi
     delivered_at = case when delivered_at is null then null else ${at}::timestamptz + interval '2 minutes' end,
     failed_at = case when failed_at is null then null else ${at}::timestamptz + interval '2 minutes' end
     from message where message.id = delivery.message_id and message.announcement_id = ${id}`.execute(trx)
+  await sql`set local role ${sql.id(role_name)}`.execute(trx)
+}
+
+/** From here on the transaction is that organisation's. */
+async function enter(trx: Transaction<DB>, schema_name: string, role_name: string): Promise<void> {
+  await sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
+    trx,
+  )
 }
