@@ -80,9 +80,9 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
         await addOrganisation(trx, plan, setting)
       }
       await addSales(trx, setting.today)
-      await addAnnouncements(trx, setting)
       await addPlatformInvoices(trx, setting)
       await addMessageCredits(trx, setting)
+      await addAnnouncements(trx, setting)
       await addRegistrations(trx, setting)
       return true
     }),

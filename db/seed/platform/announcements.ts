@@ -79,9 +79,11 @@ export async function addAnnouncements(
   for (const { id, subdomain, schema_name, role_name } of entities) {
     const at = (days: number, hours: number) =>
       new Date(new Date(`${addDays(today, -days)}T00:00:00+08:00`).getTime() + hours * 3_600_000)
-    await sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
-      trx,
-    )
+    const asOrganisation = () =>
+      sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
+        trx,
+      )
+    await asOrganisation()
     const admin = await actorOf(trx, 'admin')
     const clerk = await actorOf(trx, 'clerk')
     const setting = { entity: { id }, origin: `http://${subdomain}.localhost` }
@@ -92,6 +94,8 @@ export async function addAnnouncements(
         await createAnnouncement(trx, actor, everywhere, announcementForm.parse(given)),
       )
     const send = async (given: Given, sent_at: Date, became: () => Promise<void>) => {
+      // Credits are those of the organisation whose role it is; to change times of what has happened ends it.
+      await asOrganisation()
       const before = await lastEntry(trx)
       const row = await write(admin, given)
       const { cost } = await planOf(trx, sendScope(admin, row), row, setting)

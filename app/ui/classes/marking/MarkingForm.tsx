@@ -204,7 +204,7 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
       <details open={Boolean(remark || makeup)}>
         <summary>{t(line.absences.length > 0 ? 'marking.more' : 'marking.more_remark')}</summary>
         <label>
-          {t('marking.remark')}
+          {t('marking.remark')} <small className="quiet">{t('marking.remark_hint')}</small>
           <input
             name={`${at}.remark`}
             id={`${formId}-${at}.remark`}
