@@ -26,8 +26,8 @@ async function threeFamilies() {
   await inDatabase(async (db) => {
     await db.query(`set search_path to ${schema}`)
     const { rows } = await db.query(
-      `insert into user_account (id, name, email, roles, status, password_hash)
-         select gen_random_uuid(), $1, 'umum-lim@demo.test', '{parent}', 'active', password_hash
+      `insert into user_account (id, name, email, roles, status, password_hash, email_proven_at)
+         select gen_random_uuid(), $1, 'umum-lim@demo.test', '{parent}', 'active', password_hash, now()
          from user_account where email = 'parent@demo.test' returning id`,
       [payer(lim)],
     )

@@ -164,12 +164,7 @@ export default function ViewSubject() {
         ]}
       />
       {sessions && (
-        <NextSessions
-          subject={row}
-          sessions={sessions}
-          mayAdd={mayAddSession}
-          mayPrint={mayPrintRegister}
-        />
+        <NextSessions subject={row} sessions={sessions} mayAdd={mayAddSession} mayPrint={mayPrintRegister} />
       )}
       {enrolled && <EnrolledSection row={row} enrolled={enrolled} attendance={attendance} counts={counts} />}
       {link && (
