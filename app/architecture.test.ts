@@ -20,7 +20,7 @@ const layers: [name: string, of: RegExp][] = [
   ['outbox', /^app\/outbox\//],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
-  ['paths', /^app\/(paths|menu|addresses\/[\w-]+)\.ts$/],
+  ['paths', /^app\/(paths|(menu|addresses)\/[\w-]+)\.ts$/],
   ['domain', /^app\/domain\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],

@@ -52,7 +52,7 @@ test('no sentence stands in the language files that nothing says', () => {
 })
 
 test.each([
-  'common.action.upload',
+  'common.action.no_such_action',
   'invoice.no_such_sentence',
   'menu.no_such_page',
   'refusal.invoice.nevermore',

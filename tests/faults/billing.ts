@@ -19,8 +19,8 @@ export const billingFaults: readonly Fault[] = [
   {
     about: 'A fee that is charged twice a period is charged once',
     file: 'app/domain/billing/plan/plan-fees.ts',
-    find: 'fee.price_sen * fee.quantity as gross_sen',
-    replace: 'fee.price_sen as gross_sen',
+    find: 'fee.price_sen * fee.quantity * fee.times as gross_sen',
+    replace: 'fee.price_sen * fee.times as gross_sen',
     tests: ['plan/plan.db', 'plan/oracle.db'],
   },
   {
@@ -33,8 +33,8 @@ export const billingFaults: readonly Fault[] = [
   {
     about: 'A month within a quarter that was billed is due again',
     file: 'app/domain/billing/plan/plan-fees.ts',
-    find: 'else billed.period_starts_on <= fee.period_ends_on\n                  and billed.period_ends_on >= least(fee.charged_from, fee.period_ends_on) end',
-    replace: 'else billed.period_starts_on = fee.period_starts_on end',
+    find: 'and billed.period_starts_on <= fee.period_ends_on\n                  and billed.period_ends_on >= least(fee.charged_from, fee.period_ends_on) end',
+    replace: 'and billed.period_starts_on = fee.period_starts_on end',
     tests: ['plan/plan.db', 'plan/oracle.db'],
   },
   {

@@ -223,8 +223,8 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A text message holds a link',
     file: 'app/integrations/sms/text.ts',
-    find: "if (text.trim() === '' || link.test(plain) || callBack.test(plain))",
-    replace: "if (text.trim() === '' || callBack.test(plain))",
+    find: '(!isFree && (link.test(plain) || callBack.test(plain)))',
+    replace: '(!isFree && callBack.test(plain))',
     tests: ['integrations/sms/text.test'],
   },
   {

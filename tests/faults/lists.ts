@@ -76,8 +76,8 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'A page beyond the last is empty',
     file: 'app/domain/core/lists/read-list.ts',
-    find: 'rows: toRows(list, page === wanted ? wantedRows : await rowsOf(page), reader),',
-    replace: 'rows: toRows(list, wantedRows, reader),',
+    find: 'rows: await toRows(list, db, page === wanted ? wantedRows : await rowsOf(page), reader, search),',
+    replace: 'rows: await toRows(list, db, wantedRows, reader, search),',
     tests: ['lists/read-list.test'],
   },
   {
@@ -208,10 +208,10 @@ export const listFaults: readonly Fault[] = [
   },
   {
     about: 'A tab of the menu is shown to who may not open it',
-    file: 'app/menu.ts',
+    file: 'app/menu/visible-menu.ts',
     find: '.flat().find((one) => may(one as P))',
     replace: '.flat()[0]',
-    tests: ['app/menu.test'],
+    tests: ['menu/menu.test'],
   },
   {
     about: 'A wide list is printed in one line, which the printer shrinks',
@@ -222,10 +222,10 @@ export const listFaults: readonly Fault[] = [
   },
   {
     about: 'A tab is hidden although something is to do there',
-    file: 'app/menu.ts',
+    file: 'app/menu/visible-menu.ts',
     find: '!tab.features.some(has) && count === 0 &&',
     replace: '!tab.features.some(has) &&',
-    tests: ['app/menu.test'],
+    tests: ['menu/menu.test'],
   },
   {
     about: 'Who sees one branch is not told so when a search finds nothing',

@@ -62,6 +62,7 @@ const alone: Readonly<Record<string, string>> = {
   'parent.account_taken': 'accounts of others are not shown',
   'parent.unconfirmed': 'its buttons are on the page',
   'parent.unreachable': 'the fields are on the page',
+  'pay_sheet.outdated': 'its button is on the page',
   'payment.not_waiting': 'waits no more',
   'payment.part_oldest': 'the other invoices are on the page',
   'payment_option.gateway_stays': 'its button is on the page',

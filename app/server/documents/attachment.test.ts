@@ -13,7 +13,11 @@ test('a file of a stranger is saved, never shown, and its name says no more than
 })
 
 /** Files that the product writes itself, under names of its own. */
-const own = ['app/routes/main/payout/file.ts', 'app/routes/tenant/setting/registration/answers.ts']
+const own = [
+  'app/routes/main/payout/file.ts',
+  'app/routes/tenant/pay-sheet/bank-file.ts',
+  'app/routes/tenant/setting/registration/answers.ts',
+]
 
 test('no route answers with a stored file in another way', () => {
   const answering = globSync('app/routes/**/*.{ts,tsx}').filter((file) =>

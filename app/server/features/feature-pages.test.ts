@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parentMenu, staffMenu } from '#app/menu.ts'
+import { parentMenu } from '#app/menu/parent-menu.ts'
+import { staffMenu } from '#app/menu/staff-menu.ts'
 import { featureOfPage } from './feature-pages.ts'
 
 test.each([...staffMenu, ...parentMenu].flatMap(({ tabs }) => tabs).map((tab) => [tab.href, tab] as const))(

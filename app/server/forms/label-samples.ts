@@ -8,7 +8,7 @@ import { defaultLocale, type Locale } from '#app/i18n/locales.ts'
 import { nounsIn } from '#app/i18n/nouns.ts'
 import { resources } from '#app/i18n/resources.ts'
 import type { Sentences } from '#app/i18n/sentences.ts'
-import { staffMenu } from '#app/menu.ts'
+import { staffMenu } from '#app/menu/staff-menu.ts'
 
 /** All of it sentences that the product says. */
 export interface LabelSamples {

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ProfileName } from '#app/domain/core/access/access.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import type { VisibleMenu } from '#app/menu.ts'
+import type { VisibleMenu } from '#app/menu/visible-menu.ts'
 
 /** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
 export interface PageInfo {

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Actor, everywhere, userOrSystemActor } from '#app/domain/core/actor.ts'
-import { addDays } from '#app/domain/core/dates.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { type AnnouncementInput, announcementForm } from '#app/domain/messaging/announcements/announcement.ts'
 import {
   cancelAnnouncement,
@@ -17,6 +17,7 @@ import {
 } from '#app/domain/messaging/announcements/send-announcement.ts'
 import { endAnnouncements } from '#app/domain/messaging/delivery/end-announcements.ts'
 import type { DB } from '#db/types.ts'
+import { laterOf } from '../stage.ts'
 import { dateEntries, lastEntry } from '../stories/own-moment.ts'
 
 /** What an organisation has told its families: sent, sent with errors, scheduled, cancelled and still being written. */
@@ -71,6 +72,8 @@ export async function addAnnouncements(
   trx: Transaction<DB>,
   { now, today }: { now: Date; today: string },
 ): Promise<void> {
+  // Scheduling goes by the clock of the database, whatever day the demo is of.
+  const soon = laterOf(today, todayIn(new Date()))
   const entities = await trx
     .selectFrom('platform.entity')
     .select(['id', 'subdomain', 'schema_name', 'role_name'])
@@ -79,11 +82,7 @@ export async function addAnnouncements(
   for (const { id, subdomain, schema_name, role_name } of entities) {
     const at = (days: number, hours: number) =>
       new Date(new Date(`${addDays(today, -days)}T00:00:00+08:00`).getTime() + hours * 3_600_000)
-    const asOrganisation = () =>
-      sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
-        trx,
-      )
-    await asOrganisation()
+    await enter(trx, schema_name, role_name)
     const admin = await actorOf(trx, 'admin')
     const clerk = await actorOf(trx, 'clerk')
     const setting = { entity: { id }, origin: `http://${subdomain}.localhost` }
@@ -94,8 +93,6 @@ export async function addAnnouncements(
         await createAnnouncement(trx, actor, everywhere, announcementForm.parse(given)),
       )
     const send = async (given: Given, sent_at: Date, became: () => Promise<void>) => {
-      // Credits are those of the organisation whose role it is; to change times of what has happened ends it.
-      await asOrganisation()
       const before = await lastEntry(trx)
       const row = await write(admin, given)
       const { cost } = await planOf(trx, sendScope(admin, row), row, setting)
@@ -110,8 +107,7 @@ export async function addAnnouncements(
       await prepareAnnouncement((work) => work(trx), row.id, setting)
       await became()
       await endAnnouncements(trx)
-      await backdate(trx, row.id, sent_at)
-      await dateEntries(trx, before, sent_at)
+      await backdate(trx, { id: row.id, before, at: sent_at, now }, role_name)
     }
     await send({ ...texts.holiday, who: ['families', 'trainers'], channels: ['email'] }, at(12, 10), () =>
       arrived(trx, now),
@@ -123,16 +119,16 @@ export async function addAnnouncements(
     await send({ ...texts.overdue, who: ['overdue'], ...dear }, at(5, 11), () => arrived(trx, now, 'some'))
     const before = await lastEntry(trx)
     const stopped = await write(admin, { ...texts.flood, who: ['families'], channels: ['email'] })
-    await scheduleAnnouncement(trx, admin, stopped, { on: addDays(today, 2), at: '09:00' })
+    await scheduleAnnouncement(trx, admin, stopped, { on: addDays(soon, 2), at: '09:00' })
     await cancelAnnouncement(trx, admin, everywhere, stopped.id)
-    await backdate(trx, stopped.id, at(3, 15))
-    await dateEntries(trx, before, at(3, 15))
+    await backdate(trx, { id: stopped.id, before, at: at(3, 15), now }, role_name)
     const later = await lastEntry(trx)
     const planned = await write(admin, { ...texts.trip, who: ['families'], channels: ['email', 'sms'] })
-    await scheduleAnnouncement(trx, admin, planned, { on: addDays(today, 3), at: '10:00' })
+    await scheduleAnnouncement(trx, admin, planned, { on: addDays(soon, 3), at: '10:00' })
     await write(clerk, { ...texts.meeting, who: ['trainers'], channels: [] })
+    await sql`reset role`.execute(trx)
     await dateEntries(trx, later, now)
-    await sql`select set_config('role', 'none', true), set_config('search_path', '', true)`.execute(trx)
+    await sql`select set_config('search_path', '', true)`.execute(trx)
     // What has happened long ago does not leave now.
     await sql`delete from platform.outbox where entity_id = ${id}
       and name in ('announcement.prepare', 'message.deliver', 'message.finish')`.execute(trx)
@@ -185,9 +181,15 @@ async function arrived(trx: Transaction<DB>, now: Date, trouble?: 'some'): Promi
     where read_at is null and ('x' || substr(md5(id::text), 1, 4))::bit(16)::int % 100 < 55`.execute(trx)
 }
 
-/** All of it happened at one moment. */
-async function backdate(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
+/** All of it happened at one moment; the organisation's own role may not change what was sent. */
+async function backdate(
+  trx: Transaction<DB>,
+  { id, before, at, now }: { id: string; before: string; at: Date; now: Date },
+  role_name: string,
+): Promise<void> {
   await sql`reset role`.execute(trx)
+  // The log is told in the order of time, and all other stories have been told.
+  await dateEntries(trx, before, now)
   await sql`update announcement set created_at = ${at}, updated_at = ${at},
     started_at = case when started_at is null then null else ${at}::timestamptz end,
     finished_at = case when finished_at is null then null else ${at}::timestamptz + interval '4 minutes' end
@@ -201,4 +203,12 @@ async function backdate(trx: Transaction<DB>, id: string, at: Date): Promise<voi
     delivered_at = case when delivered_at is null then null else ${at}::timestamptz + interval '2 minutes' end,
     failed_at = case when failed_at is null then null else ${at}::timestamptz + interval '2 minutes' end
     from message where message.id = delivery.message_id and message.announcement_id = ${id}`.execute(trx)
+  await sql`set local role ${sql.id(role_name)}`.execute(trx)
+}
+
+/** From here on the transaction is that organisation's. */
+async function enter(trx: Transaction<DB>, schema_name: string, role_name: string): Promise<void> {
+  await sql`select set_config('search_path', ${schema_name}, true), set_config('role', ${role_name}, true)`.execute(
+    trx,
+  )
 }

@@ -21,6 +21,8 @@ test('every noun that the log speaks of and that has a page is led to', () => {
 const views: Record<string, string> = {
   generation: 'generation.preview',
   class_session: 'attendance.view',
+  leave_request: 'attendance.view',
+  pay_sheet: 'trainer_pay.view',
   closure: 'attendance.print',
   credit_note: 'refund.view',
   bank_line: 'bank_statement.view',

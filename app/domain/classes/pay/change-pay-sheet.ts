@@ -79,7 +79,8 @@ export async function submitPaySheet(
 ): Promise<PaySheet> {
   const row = await lockedSheet(trx, actor, scope, id, { version, status: 'draft' })
   const { added, removed, changed, unpriced } = await outdated(trx, row)
-  if (unpriced > 0) throw new Refusal('pay_sheet.no_rate')
+  if (unpriced > 0)
+    throw new Refusal('pay_sheet.no_rate').blockedBy({ to: 'trainer', id: row.trainer_id, name: row.trainer })
   if (added + removed + changed > 0) throw new Refusal('pay_sheet.outdated')
   const { count } = await trx
     .selectFrom('pay_sheet_line')

@@ -16,7 +16,6 @@ function resourcesOf(group: object): Resource[] {
 /** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'catalogue',
-  'announcement',
   'report_money.year_totals',
   'report_student',
   'report_branch_money',
@@ -26,8 +25,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'api_key',
   'help',
   'invoice.paid_flag',
-  'trainer_pay.approve',
-  'trainer_pay.print',
 ])
 
 /** Pages on which a guest may do it as well; so none asks for the right by its name. */

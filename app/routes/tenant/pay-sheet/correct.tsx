@@ -71,12 +71,7 @@ export default function CorrectPaySheet() {
         field={fields.version}
         version={row.version}
       />
-      <TextField
-        of={fields.amount_sen}
-        label={t('pay_sheet.correct_amount')}
-        width="short"
-        autoComplete="off"
-      />
+      <TextField of={fields.amount_sen} label={t('pay_sheet.amount_sen')} width="short" autoComplete="off" />
       <TextArea of={fields.reason} label={t('pay_sheet.reason')} hint={t('pay_sheet.reason_hint')} />
       <HiddenField of={fields.corrects_id} />
       <HiddenField of={fields.form_key} />

@@ -44,10 +44,10 @@ export default function EndRate() {
     ends_on: row.ends_on ?? (today > row.starts_on ? today : row.starts_on),
   })
   const facts = [
-    { label: t('pay_sheet.rate_class'), value: row.subject ?? t('pay_sheet.rate_all') },
+    { label: t('pay_sheet.subject_id'), value: row.subject ?? t('pay_sheet.rate_all') },
     { label: t('pay_sheet.rate'), value: rateWords(row, t) },
-    { label: t('pay_sheet.rate_from'), value: formatDate(row.starts_on, locale) },
-    { label: t('pay_sheet.rate_until'), value: row.ends_on && formatDate(row.ends_on, locale) },
+    { label: t('pay_sheet.starts_on'), value: formatDate(row.starts_on, locale) },
+    { label: t('pay_sheet.ends_on'), value: row.ends_on && formatDate(row.ends_on, locale) },
   ]
   return (
     <EditPage
@@ -61,7 +61,7 @@ export default function EndRate() {
       <p>{t('pay_sheet.rate_end_text')}</p>
       <Facts items={facts} />
       <CurrentValues form={form} items={facts} field={fields.version} version={row.version} />
-      <DateField of={fields.ends_on} label={t('pay_sheet.rate_until')} />
+      <DateField of={fields.ends_on} label={t('pay_sheet.ends_on')} />
     </EditPage>
   )
 }

@@ -54,10 +54,10 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 const columns = columnsOf<{ subject: string; rate: string; starts_on: string; ends_on: string | null }>()(
-  { key: 'subject', label: 'pay_sheet.rate_class', room: 'who' },
+  { key: 'subject', label: 'pay_sheet.subject_id', room: 'who' },
   { key: 'rate', label: 'pay_sheet.rate', room: 'much' },
-  { key: 'starts_on', label: 'pay_sheet.rate_from', kind: 'date' },
-  { key: 'ends_on', label: 'pay_sheet.rate_until', kind: 'date' },
+  { key: 'starts_on', label: 'pay_sheet.starts_on', kind: 'date' },
+  { key: 'ends_on', label: 'pay_sheet.ends_on', kind: 'date' },
 )
 
 export default function TrainerRates() {
@@ -103,20 +103,20 @@ export default function TrainerRates() {
       <Fieldset legend={t('pay_sheet.rate_new')}>
         <SelectField
           of={fields.subject_id}
-          label={t('pay_sheet.rate_class')}
+          label={t('pay_sheet.subject_id')}
           blank={t('pay_sheet.rate_all')}
           options={optionsOf(subjects)}
         />
         <FieldRow>
           <SelectField
             of={fields.pay_type}
-            label={t('pay_sheet.rate_type')}
+            label={t('pay_sheet.pay_type')}
             blank={false}
             options={payTypes.map((value) => ({ value, label: t(`trainer.pay_types.${value}`) }))}
           />
           <MoneyField of={fields.rate_sen} label={t('pay_sheet.rate_sen')} />
         </FieldRow>
-        <DateField of={fields.starts_on} label={t('pay_sheet.rate_from')} />
+        <DateField of={fields.starts_on} label={t('pay_sheet.starts_on')} />
       </Fieldset>
       <HiddenField of={fields.form_key} />
     </EditPage>

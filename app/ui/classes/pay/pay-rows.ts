@@ -20,7 +20,7 @@ export interface PayRow {
 
 export const payColumns = columnsOf<PayRow>()(
   { key: 'said', label: 'pay_sheet.line', room: 'who' },
-  { key: 'about', label: 'pay_sheet.rate_class', lines: true },
+  { key: 'about', label: 'pay_sheet.subject_id', lines: true },
   { key: 'hours', label: 'pay_sheet.hours' },
   { key: 'rate', label: 'pay_sheet.rate' },
   { key: 'amount_sen', label: 'pay_sheet.total_sen', kind: 'money', room: 'much', total: true },

@@ -77,6 +77,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'donation.donor_email': 'payment.buyer_email',
   'donation.paid_on': 'donation.given_on',
   'family.family_code': 'family.join_code',
+  'pay_sheet.decision_reason': 'pay_sheet.reason',
   'payout.why': 'common.field.reason',
   'registration.bank_code': 'registration.bank_name',
   'registration.organisation_type': 'registration.type',

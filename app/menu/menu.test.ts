@@ -11,16 +11,11 @@ import {
 import type { Access } from '#app/domain/core/access/route-access.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
-import {
-  currentTab,
-  type MenuTab,
-  operatorMenu,
-  type Place,
-  parentMenu,
-  staffMenu,
-  tenantMenu,
-  visibleMenu,
-} from './menu.ts'
+import { operatorMenu } from './operator-menu.ts'
+import { parentMenu } from './parent-menu.ts'
+import type { MenuTab, Place } from './place.ts'
+import { staffMenu } from './staff-menu.ts'
+import { currentTab, tenantMenu, visibleMenu } from './visible-menu.ts'
 
 /** Pages with the menu, with the file of each. */
 const framed = nouns.flatMap((noun) =>
