@@ -119,14 +119,17 @@ test.each(wholly)('without %s, %s is no page, and %s does not lead to it', async
   expect(await (await other.get(at)).text()).toContain(`href="${path}"`)
 })
 
-test.each(['sms', 'whatsapp'])('without %s, an announcement is not offered to be sent by it', async (channel) => {
-  const formOf = async (tenant: Tenant) =>
-    (await (await product.signedInAs(tenant, 'superadmin')).get('/announcement/new')).text()
-  const offer = `name="channels" value="${channel}"`
-  expect(await formOf(small)).toContain('name="channels" value="email"')
-  expect(await formOf(small)).not.toContain(offer)
-  expect(await formOf(whole)).toContain(offer)
-})
+test.each(['sms', 'whatsapp'])(
+  'without %s, an announcement is not offered to be sent by it',
+  async (channel) => {
+    const formOf = async (tenant: Tenant) =>
+      (await (await product.signedInAs(tenant, 'superadmin')).get('/announcement/new')).text()
+    const offer = `name="channels" value="${channel}"`
+    expect(await formOf(small)).toContain('name="channels" value="email"')
+    expect(await formOf(small)).not.toContain(offer)
+    expect(await formOf(whole)).toContain(offer)
+  },
+)
 
 test("a parent's home leads to the gifts that the organisation takes, and to no others", async () => {
   const homeOf = async (tenant: Tenant) =>
