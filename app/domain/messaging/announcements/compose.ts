@@ -32,7 +32,7 @@ type Composed = Omit<ComposedMessage, 'files'> & { locale: TextLocale }
 
 /**
  * What an announcement says to one recipient, in their language where it was written in it. `sms` and `whatsapp` are whole;
- * a WhatsApp message that would be too long ends with where the rest is read.
+ * a WhatsApp message that would be too long ends with where the rest is read. What a placeholder says is never read as a mark.
  */
 export function composedText(
   texts: Texts,
@@ -43,15 +43,17 @@ export function composedText(
   const locale = localeFor(texts, reader.locale)
   const values = placeholderFacts(reader.name, reader.facts, school, locale)
   const title = lineOf(fill(texts[`title_${locale}`] ?? '', values), 200)
-  const body = fill(texts[`body_${locale}`] ?? '', values)
+  const body = texts[`body_${locale}`] ?? ''
   const sms = channels.includes('sms') ? smsTo(texts, reader, school) : null
   return {
     locale,
     subject: title,
-    html: toHtml(body),
-    text: toText(body),
+    html: toHtml(body, values),
+    text: toText(body, values),
     ...(sms ? { sms } : {}),
-    ...(channels.includes('whatsapp') ? { whatsapp: whatsAppText(title, toWhatsApp(body), school) } : {}),
+    ...(channels.includes('whatsapp')
+      ? { whatsapp: whatsAppText(title, toWhatsApp(body, values), school) }
+      : {}),
   }
 }
 
