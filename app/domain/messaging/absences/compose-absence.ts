@@ -45,24 +45,25 @@ export async function composeAbsences(
       const facts = stored as unknown as AbsenceFacts
       const locale = knownLocale(reads)
       const t = i18nOf(locale, labels).getFixedT(locale)
+      const names = { student: plain(facts.student), class: plain(facts.subject), school: plain(name) }
       const values = {
-        ...{ student: plain(facts.student), class: plain(facts.subject), school: plain(name) },
+        ...names,
         date: formatDate(facts.held_on, locale),
         from: formatClock(facts.starts, locale),
         until: formatClock(facts.ends, locale),
       }
       const see = linkIn(locale, origin + paths.attendance.student(facts.student_id))
       const body = [
-        t('absence.said', values),
-        t('absence.wrong', values),
+        t('absence.said', { ...values, ...unfilled }),
+        t('absence.wrong', { ...values, ...unfilled }),
         `[${plain(t('absence.see'))}](${see})`,
       ].join('\n\n')
       return [
         id,
         {
           subject: toSubject(t('absence.subject', values)),
-          html: toHtml(body),
-          text: toText(body),
+          html: toHtml(body, names),
+          text: toText(body, names),
           whatsapp: prefixed('whatsapp', nametag, t('absence.text', values)),
           files: [],
         },
@@ -70,6 +71,9 @@ export async function composeAbsences(
     }),
   )
 }
+
+/** Names come into a body as placeholders: what these say is never read as a mark. */
+const unfilled = { student: '{student}', class: '{class}', school: '{school}' }
 
 /** Nobody writes bold or a link by a name. */
 const plain = (name: string) => lineOf(name, 200).replace(/[*[\]]/g, '')
