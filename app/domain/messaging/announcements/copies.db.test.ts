@@ -4,6 +4,7 @@ import { parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { duplicateAnnouncement } from './change-announcement.ts'
 import { announcement, audienceNames } from './find-announcements.ts'
+import { sendScope } from './send-announcement.ts'
 import { insertAnnouncement } from './test-support.ts'
 
 let tenant: Tenant
@@ -44,4 +45,13 @@ test('who received an announcement, or copied it, does not learn whom else it na
   })
   expect(names.trainer).toMatchObject({ people: [], codes: [] })
   expect(names.office.people).toHaveLength(2)
+})
+
+test('who may not send in the quiet hours sends no urgent one that somebody else wrote', async () => {
+  const [clerk, admin] = [await tenant.actor('clerk'), await tenant.actor('admin')]
+  const { id } = await tenant.write((trx) => insertAnnouncement(trx, { is_urgent: true }))
+  const row = await tenant.read((db) => announcement(db, everywhere, id))
+  expect(() => sendScope(clerk, row)).toThrow('announcement.urgent_not_yours')
+  expect(sendScope(clerk, { ...row, is_urgent: false })).toMatchObject({ scope: 'branch' })
+  expect(sendScope(admin, row)).toMatchObject({ scope: 'all' })
 })
