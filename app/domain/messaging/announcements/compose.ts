@@ -41,7 +41,7 @@ type Composed = Omit<ComposedMessage, 'files'> & { locale: TextLocale }
 
 /**
  * What an announcement says to one recipient, in their language where it was written in it. `sms` and `whatsapp` are whole;
- * a WhatsApp message that would be too long ends with where the rest is read.
+ * a WhatsApp message that would be too long ends with where the rest is read. What a placeholder says is never read as a mark.
  */
 export function composedText(
   texts: Texts,
