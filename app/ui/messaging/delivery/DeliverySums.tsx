@@ -32,9 +32,9 @@ export function DeliverySums({ id, channels, busy }: Pick<Sums, 'id' | 'channels
                 <th scope="row">{t(`inbox.channel.${channel}`)}</th>
                 {shown.map((status) => (
                   <td key={status} data-label={t(`delivery.statuses.${status}`)}>
-                    {counts[status] > 0 && (
+                    {(counts[status] ?? 0) > 0 && (
                       <a href={paths.delivery.list({ announcement: id, channel, status })}>
-                        {formatCount(counts[status])}
+                        {formatCount(counts[status] ?? 0)}
                       </a>
                     )}
                   </td>
