@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { confirmed, marked } from '#app/domain/classes/attendance/test-support.ts'
 import { session } from '#app/domain/classes/sessions/test-support.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { enrolment, type Given, insert, parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -149,17 +150,18 @@ test('the message is in the language of the family and carries no marks of a nam
   await tenant.write((trx) =>
     trx
       .updateTable('student')
-      .set({ name: 'Aisyah **[tekan](https://jahat.test)** <b>' })
+      .set({ name: 'Aisyah **[tekan](https://jahat.test)** https://jahat.test <b>' })
       .where('id', '=', child.id)
       .execute(),
   )
   await run(sessions[0])
   const [{ id } = { id: '' }] = await messages()
-  const setting = { entity: tenant.entity, origin: 'https://sinar.test', keys: {} as never }
+  const setting = { entity: tenant.entity, origin: 'https://sinar.test', words: messageWords }
   const composed = (await tenant.read((db) => composeAbsences(db, [id], setting))).get(id)!
   expect(composed.subject).toContain('tidak hadir')
+  expect(composed.html.match(/href="/g)).toHaveLength(1)
   expect(composed.html).not.toContain('<b>')
-  expect(composed.html).not.toContain('href="https://jahat.test"')
+  expect(composed.html).not.toContain('href="https://jahat')
   expect(composed.html).toContain(`https://sinar.test/attendance/student/${child.id}`)
   expect(composed.text).toContain('Tadika Sinar')
   expect(composed.whatsapp).toMatch(/^\[.*\] Tadika Sinar: /)

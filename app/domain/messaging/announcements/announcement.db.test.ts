@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { insert, parent, student } from '#tests/support/database/factories.ts'
@@ -453,7 +454,7 @@ test('a test goes to the person alone, says what the first recipient would read,
   expect(others).toEqual([])
   expect(message).toMatchObject({ user_id: admin.id, locale: 'my' })
   const composed = await tenant.read((db) =>
-    composeAnnouncements(db, [message!.id], { ...setting(), keys: { ring: new Map(), place: '' } }),
+    composeAnnouncements(db, [message!.id], { ...setting(), words: messageWords }),
   )
   expect(composed.get(message!.id)).toMatchObject({
     subject: 'TEST · Hari sukan',

@@ -16,7 +16,7 @@ import {
   subject,
   user,
 } from '#tests/support/database/factories.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Audience, audienceOf } from './audience.ts'
 import { audience } from './test-support.ts'
@@ -209,8 +209,71 @@ describe('overdue families', () => {
     ])
   })
 
+  test('who keeps a plan of instalments, or is not to be reminded, is left out, as reminders do', async () => {
+    const own = await freshTenant()
+    const debt = (name: string, given: object = {}) =>
+      own.write(async (trx) => {
+        const payer = await parent(trx, { name })
+        const child = await student(trx, {}, { payer })
+        const days = { payer_parent_id: payer.id, issued_on: '2025-12-31', due_on: '2026-01-15' }
+        return invoice(trx, { student_id: child.id, ...days, ...given }, [{ price_sen: 5_000 }])
+      })
+    const bills = []
+    for (const name of ['Asked', 'Arranged', 'Broken', 'Family', 'Invoice', 'Lifted', 'Ended'])
+      bills.push(await debt(name))
+    const [, arranged, broken, family, bill, lifted, ended] = bills
+    const today = currentDay()
+    await debt('Pending', { status: 'pending' })
+    await own.write(async (trx) => {
+      const decided = { status: 'active', decided_by: (await user(trx)).id, decided_at: new Date() } as const
+      const due_on = (days: number) => [addDays(today, days), addDays(today, 60)]
+      await arrangement(trx, { invoice_id: arranged!.id, due_on: due_on(10), ...decided })
+      await arrangement(trx, { invoice_id: broken!.id, due_on: due_on(-40), ...decided })
+      const created_by = (await user(trx)).id
+      const hold = (of: typeof family, given: object) =>
+        insert(trx, 'reminder_hold', {
+          ...{ id: newId(), parent_id: of!.payer_parent_id!, reason: 'Bapa kehilangan kerja', created_by },
+          ...{ ends_on: addDays(today, 5), ...given },
+        })
+      await hold(family, {})
+      await hold(bill, { invoice_id: bill!.id })
+      await hold(lifted, { lifted_at: new Date(), lifted_by: created_by })
+      await hold(ended, { ends_on: addDays(today, -1) })
+    })
+    const all = await own.read((db) => audienceOf(db, everywhere, audience({ who: ['overdue'] })))
+    expect(all.map(({ name }) => name)).toEqual(['Asked', 'Broken', 'Ended', 'Lifted'])
+  })
+
   test('of one branch', async () => {
     expect(await names({ who: ['overdue'], branch_ids: [made.south.id] })).toEqual([])
+  })
+})
+
+describe('families that count as one', () => {
+  test('get one message, naming all children; about money each who pays gets its own', async () => {
+    const own = await freshTenant()
+    const made = await own.write(async (trx) => {
+      const [aunt, mother] = [await parent(trx, { name: 'Aunt' }), await parent(trx, { name: 'Mother' })]
+      const nephew = await student(trx, { name: 'Adam', born_on: '2012-01-01' }, { payer: aunt })
+      await student(trx, { name: 'Balqis', born_on: '2014-01-01' }, { payer: mother })
+      await insert(trx, 'joined_family', {
+        ...{ parent_id: aunt.id, joined_to_id: mother.id, reason: 'Sepupu yang tinggal serumah' },
+      })
+      const days = { issued_on: '2025-12-31', due_on: '2026-01-15' }
+      await invoice(trx, { student_id: nephew.id, payer_parent_id: aunt.id, ...days }, [{ price_sen: 5_000 }])
+      return { aunt, mother }
+    })
+    const found = async (given: Partial<Audience>) => {
+      const all = await own.read((db) => audienceOf(db, everywhere, audience(given)))
+      return all.map(({ name, facts }) => [name, facts.students, facts.amount_sen])
+    }
+    expect(await found({})).toEqual([['Mother', ['Adam', 'Balqis'], undefined]])
+    expect(await found({ who: ['overdue'] })).toEqual([['Aunt', ['Adam'], 5_000]])
+    expect(await found({ parent_ids: [made.aunt.id] })).toEqual([['Aunt', ['Adam'], undefined]])
+    await own.write((trx) =>
+      trx.updateTable('parent').set({ status: 'inactive' }).where('id', '=', made.mother.id).execute(),
+    )
+    expect((await found({})).map(([name]) => name)).toContain('Aunt')
   })
 })
 
