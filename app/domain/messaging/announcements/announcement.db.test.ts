@@ -121,7 +121,8 @@ describe('who may write to whom', () => {
     ['trainer', ['inapp', 'email'], ['families'], 'announcement.inapp_only'],
   ] as const)('a %s who sends by %o to %o is refused', async (role, channels, who, code) => {
     const actor = await tenant.actor(role)
-    const sends = () => sendScope(actor, { channels: [...channels], audience: audience({ who: [...who] }) })
+    const sends = () =>
+      sendScope(actor, { channels: [...channels], audience: audience({ who: [...who] }), is_urgent: false })
     expect(sends).toThrow(expect.objectContaining({ code }))
   })
 
