@@ -10,7 +10,7 @@ import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { messageWords } from '#app/i18n/message-words.ts'
-import { enqueueFor, enqueueForAll } from '#app/outbox/enqueue.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { byGateway } from '#jobs/messages/by-gateway.ts'
@@ -48,14 +48,19 @@ export const wakeMessages: Handler<'message.wake'> = async (_payload, { withTena
 /** A day's reports come within a few; after that a reference is nobody's. */
 const referenceDays = 30
 
-/** Wakes each organisation, and forgets whose the messages of last month were. */
+/** Wakes each organisation of which something waits, and forgets whose the messages of last month were. */
 export const wakeAllMessages: Handler<'message.wake_all'> = async (_payload, { withPlatform }) => {
   await withPlatform(async (trx) => {
     await trx
       .deleteFrom('platform.message_reference')
       .where('created_at', '<', sql<Date>`now() - make_interval(days => ${referenceDays})`)
       .execute()
-    await enqueueForAll(trx, 'message.wake')
+    const watched = await trx.selectFrom('platform.message_watch').select('entity_id').execute()
+    await enqueueFor(
+      trx,
+      'message.wake',
+      watched.map(({ entity_id }) => ({ entity_id, payload: {} })),
+    )
   })
 }
 

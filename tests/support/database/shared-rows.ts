@@ -49,5 +49,6 @@ export const sharedRows: Record<string, { columns: string; values: string; inser
     columns: 'reference, message_id, channel, gateway_id',
     values: "gen_random_uuid(), gen_random_uuid(), 'sms', '%s'",
   },
+  message_watch: { columns: 'since', values: "now() - length('%s') * interval '1 second'" },
   idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
 }
