@@ -9,9 +9,10 @@ import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
 import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { enqueueFor, enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { type Handler, keysOf, type TenantTools } from '#jobs/handler.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { byGateway } from '#jobs/messages/by-gateway.ts'
 import { byMail } from '#jobs/messages/by-mail.ts'
 import { type DeliverOptions, deliver } from '#jobs/messages/deliver.ts'
@@ -23,7 +24,7 @@ async function compose(
   tools: TenantTools,
 ): Promise<Map<string, ComposedMessage>> {
   const { entity, environment } = tools
-  const setting = { entity, origin: originOf(entity, environment), keys: keysOf(tools) }
+  const setting = { entity, origin: originOf(entity, environment), words: messageWords }
   return composed(db, messages, setting)
 }
 

@@ -12,13 +12,14 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
-import { checkText, gsmLength } from '#app/integrations/sms/text.ts'
+import { gsmLength } from '#app/integrations/sms/segments.ts'
+import { checkText } from '#app/integrations/sms/text.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { user } from '#tests/support/database/factories.ts'
+import { insert, user } from '#tests/support/database/factories.ts'
 import { reminding } from '#tests/support/jobs/reminded-school.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -92,6 +93,23 @@ describe('a family without an e-mail address', () => {
     await sendReminder({ reminder_id: reached.reminder_id }, withSms())
     expect(await mails()).toHaveLength(1)
     expect(received(phone)).toEqual([])
+    expect(await creditsLeft()).toBe(5)
+  })
+
+  test('nor to who left SMS, whose reminder is then the office’s to bring by another way', async () => {
+    const phone = newPhone()
+    const { reminder_id, child } = await family(phone)
+    await tenant().write(async (trx) => {
+      const { parent_id } = await trx
+        .selectFrom('student_parent')
+        .select('parent_id')
+        .where('student_id', '=', child.id)
+        .executeTakeFirstOrThrow()
+      await insert(trx, 'message_opt_out', { id: newId(), parent_id, channel: 'sms', source: 'link' })
+    })
+    await sendReminder({ reminder_id }, withSms())
+    expect(received(phone)).toEqual([])
+    expect(await book()).toMatchObject([{ state: 'unsent', reason: 'no_address' }])
     expect(await creditsLeft()).toBe(5)
   })
 

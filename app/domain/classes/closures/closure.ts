@@ -18,8 +18,8 @@ export const closureForm = z
     form_key: z.uuid().optional(),
   })
   .superRefine(({ starts_on, ends_on }, context) => {
-    // What is no day was said at its field.
-    if (!isPlainDate(starts_on) || !isPlainDate(ends_on)) return
+    // Runs also where a day was refused.
+    if (![starts_on, ends_on].every((day) => day && isPlainDate(day))) return
     const message =
       ends_on < starts_on
         ? 'closure.ends_first'

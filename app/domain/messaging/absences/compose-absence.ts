@@ -5,8 +5,6 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { type ComposeSetting, schoolOf } from '#app/domain/messaging/announcements/compose.ts'
 import { toHtml, toSubject, toText } from '#app/domain/messaging/texts/markup.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
-import { linkIn } from '#app/i18n/link-language.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
@@ -44,18 +42,20 @@ export async function composeAbsences(
     messages.map(({ id, locale: reads, facts: stored }) => {
       const facts = stored as unknown as AbsenceFacts
       const locale = knownLocale(reads)
-      const t = i18nOf(locale, labels).getFixedT(locale)
+      const t = setting.words.of(locale, labels)
       const names = { student: plain(facts.student), class: plain(facts.subject), school: plain(name) }
-      const values = {
-        ...names,
+      const at = {
         date: formatDate(facts.held_on, locale),
         from: formatClock(facts.starts, locale),
         until: formatClock(facts.ends, locale),
       }
-      const see = linkIn(locale, origin + paths.attendance.student(facts.student_id))
+      const values = { ...names, ...at }
+      // Filled only when the marks are read, since a name can look like an address.
+      const marked = { student: '{student}', class: '{class}', school: '{school}', ...at }
+      const see = setting.words.linkIn(locale, origin + paths.attendance.student(facts.student_id))
       const body = [
-        t('absence.said', { ...values, ...unfilled }),
-        t('absence.wrong', { ...values, ...unfilled }),
+        t('absence.said', marked),
+        t('absence.wrong', marked),
         `[${plain(t('absence.see'))}](${see})`,
       ].join('\n\n')
       return [
@@ -71,9 +71,6 @@ export async function composeAbsences(
     }),
   )
 }
-
-/** Names come into a body as placeholders: what these say is never read as a mark. */
-const unfilled = { student: '{student}', class: '{class}', school: '{school}' }
 
 /** Nobody writes bold or a link by a name. */
 const plain = (name: string) => lineOf(name, 200).replace(/[*[\]]/g, '')

@@ -10,7 +10,7 @@ import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { personOf } from '#app/domain/identity/accounts/accounts.ts'
 import { createMessages, finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
-import { smsSegments } from '#app/domain/messaging/texts/segments.ts'
+import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import type { Channel, NewMessage } from '#app/domain/messaging/words.ts'
 import { hasMailServer } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
@@ -362,10 +362,9 @@ export async function sendTest(
     const address = channel === 'inapp' ? null : channel === 'email' ? firstAddress(account.email) : mobile
     if (channel !== 'inapp' && !address) throw new Refusal('announcement.test_address', 'channels')
     const sms = channel === 'sms' ? smsTo(row, self, school) : null
-    return {
-      ...{ channel, address },
-      credits: sms ? smsSegments(sms).segments : channel === 'whatsapp' ? whatsAppCredits : 0,
-    }
+    const credits = sms ? smsCredits(sms) : channel === 'whatsapp' ? whatsAppCredits : 0
+    const to = { channel, address }
+    return credits === null ? { ...to, credits: 0, suppressed: 'not_allowed' as const } : { ...to, credits }
   })
   const credits = deliveries.reduce((sum, one) => sum + one.credits, 0)
   const copy = newId()

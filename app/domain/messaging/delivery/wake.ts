@@ -3,7 +3,7 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { SentChannel } from './create-messages.ts'
 import { endAnnouncements } from './end-announcements.ts'
-import { isQuiet } from './pace.ts'
+import { mayLeaveAt } from './pace.ts'
 
 /** What should have left so long ago has nobody at it. */
 const overdue = sql`interval '5 minutes'`
@@ -20,7 +20,7 @@ export async function wakeDeliveries(trx: Transaction<DB>, time: Date): Promise<
     left join announcement on announcement.id = message.announcement_id
     left join message_lane as lane on lane.channel = delivery.channel
     where delivery.status in ('queued', 'sending') and delivery.next_at < ${time}::timestamptz - ${overdue}
-      and (not ${isQuiet(time)}::boolean or announcement.is_urgent)
+      and ${mayLeaveAt(time)}
       and (lane.run_id is null or lane.renewed_at < now() - ${overdue})
       and (lane.rests_until is null or lane.rests_until < ${time}::timestamptz - ${overdue})`.execute(trx)
   for (const { channel } of rows) await enqueue(trx, 'message.deliver', { channel })
