@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { referenceOf } from '#app/domain/messaging/delivery/claim.ts'
-import { finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
+import { createMessages, finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
 import { takeLane } from '#app/domain/messaging/delivery/lane.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -159,24 +159,34 @@ describe('what has happened since it was made', () => {
 
   test('a member of staff who has opted out gets nothing either', async () => {
     const [out, stays] = [mobile(), mobile()]
-    const id = await announcementTo(tenant, [{ sms: stays }, { sms: out }])
+    const id = await announcementTo(tenant, [{ sms: stays }])
     await tenant.write(async (trx) => {
-      const { id: user_id } = await user(trx)
-      const { message_id } = await trx
-        .selectFrom('message_delivery')
-        .select('message_id')
-        .where('address', '=', out)
-        .executeTakeFirstOrThrow()
-      await trx
-        .updateTable('message')
-        .set({ parent_id: null, user_id })
-        .where('id', '=', message_id)
-        .execute()
+      const { id: user_id, name } = await user(trx)
+      await createMessages(trx, [
+        {
+          ...{ kind: 'announcement', announcement_id: id, parent_id: null, user_id, name, locale: 'my' },
+          ...{ facts: {}, deliveries: [{ channel: 'sms', address: out, credits: 0 }] },
+        },
+      ])
       await insert(trx, 'message_opt_out', { id: newId(), user_id, channel: 'sms', source: 'self' })
     })
     await run('sms')
     expect(await statesOf(tenant, id, 'sms')).toEqual({ [out]: 'suppressed opted_out', [stays]: 'sent' })
-    expect(await creditsOf(tenant)).toEqual({ balance: 99, ledger: 99 })
+  })
+
+  test('what waits to be tried again when somebody cancels does not leave', async () => {
+    const sms = mobile()
+    const id = await announcementTo(tenant, [{ sms }])
+    await tenant.write((trx) =>
+      trx
+        .updateTable('announcement')
+        .set({ status: 'cancelled', stopped_at: new Date() })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await run('sms')
+    expect(await statesOf(tenant, id, 'sms')).toEqual({ [sms]: 'suppressed stopped' })
+    expect(arrived(sms)).toBe(0)
   })
 
   test('at night only what is urgent leaves, and the rest is asked for at 8', async () => {

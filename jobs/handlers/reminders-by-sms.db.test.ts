@@ -130,6 +130,26 @@ describe('a family without an e-mail address', () => {
     expect(received(phone)).toHaveLength(1)
   })
 
+  test.each([
+    ['sms', 0, { state: 'unsent', reason: 'no_address' }],
+    ['whatsapp', 1, { state: 'sent', channel: 'sms' }],
+  ] as const)('one that left %s gets %i SMS', async (channel, count, state) => {
+    const phone = newPhone()
+    const { reminder_id } = await family(phone)
+    await tenant().write(async (trx) => {
+      const { parent_id } = await trx
+        .selectFrom('reminder')
+        .select('parent_id')
+        .where('id', '=', reminder_id)
+        .executeTakeFirstOrThrow()
+      await insert(trx, 'message_opt_out', { id: newId(), parent_id, channel, source: 'link' })
+    })
+    await sendReminder({ reminder_id }, withSms())
+    expect(received(phone)).toHaveLength(count)
+    expect(await book()).toMatchObject([state])
+    expect(await creditsLeft()).toBe(5 - count)
+  })
+
   test('with a landline it is left to the office', async () => {
     const { reminder_id } = await family('+60388881234')
     await sendReminder({ reminder_id }, withSms())

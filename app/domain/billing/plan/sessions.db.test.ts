@@ -152,6 +152,13 @@ describe('a fee by session', () => {
     expect(await quantities(student_id, '2026-04')).toEqual([])
   })
 
+  test('leaves what was held more than twelve months before', async () => {
+    const long = { starts_on: '2025-01-01' }
+    const { student_id, subject_id } = await seated(long, long)
+    for (const day of ['2025-02-28', '2025-03-01']) await held(subject_id, day)
+    expect(await quantities(student_id, '2026-03')).toEqual([1])
+  })
+
   test('gives back with the next month what was charged and then cancelled', async () => {
     const { student_id, subject_id } = await seated()
     const gone = await held(subject_id, '2026-01-12')

@@ -11,7 +11,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 import { requestLeave, withdrawLeave } from './change-leave.ts'
-import { leaveList, leaveOn } from './find-leave.ts'
+import { leaveFile, leaveList, leaveOn } from './find-leave.ts'
 import { paperDays } from './remove-papers.ts'
 
 const today = '2026-03-04'
@@ -79,6 +79,27 @@ test('another family’s child is not found, nor is its leave', async () => {
   await expect(
     ask(stranger.id, '2026-04-10', '2026-04-10', everywhere, await tenant.actor('clerk')),
   ).toRefuse('leave_request.inactive')
+})
+
+test('a paper is open to its family and the office, and to no other family', async () => {
+  const { id } = await tenant.write((trx) => student(trx))
+  const clerk = await tenant.actor('clerk')
+  const paper = { storage_key: 'ab/sijil.pdf', name: 'sijil.pdf', contentType: 'application/pdf' }
+  const input = { starts_on: '2026-03-10', ends_on: '2026-03-10', reason }
+  const { id: leave } = await tenant.write((trx) =>
+    requestLeave(trx, clerk, everywhere, id, input, { ...paper, bytes: Buffer.from('%PDF') }, today),
+  )
+  const file = (scope: RowScope) => tenant.read((db) => leaveFile(db, scope, leave))
+  expect(await file(everywhere)).toMatchObject({ name: 'sijil.pdf', storage_key: 'ab/sijil.pdf' })
+  await expect(file(own)).toRefuse('not_found.document')
+  await tenant.write((trx) =>
+    trx
+      .updateTable('student_parent')
+      .set({ parent_id: own.parent_id! })
+      .where('student_id', '=', id)
+      .execute(),
+  )
+  expect(await file(own)).toMatchObject({ name: 'sijil.pdf' })
 })
 
 test('whoever marks a session sees the leave of its day, and none that was withdrawn', async () => {

@@ -263,6 +263,24 @@ describe('pay sheets', () => {
     await expect(sheetOf(trainer.id, '2026-05')).rejects.toThrow()
   })
 
+  test('take up what was confirmed late for twelve months', async () => {
+    const trainer = await tenant.write(async (trx) => {
+      const one = await payee(trx)
+      await heldSession(trx, one.user_id, { held_on: '2025-04-07' })
+      return one
+    })
+    await make('2025-04')
+    const { id } = await sheetOf(trainer.id, '2025-04')
+    await submit(id)
+    await approve(id)
+    const late = await tenant.write((trx) => heldSession(trx, trainer.user_id, { held_on: '2025-04-20' }))
+    await make('2026-05')
+    await expect(sheetOf(trainer.id, '2026-05')).rejects.toThrow()
+    await make('2026-04')
+    const next = await sheetOf(trainer.id, '2026-04')
+    expect((await lines(next.id)).map(({ session_id }) => session_id)).toEqual([late])
+  })
+
   test('of two trainers never both pay one session', async () => {
     const trainer = await taught()
     const other = await tenant.write((trx) => payee(trx, { pay_rate_sen: 5_000 }))

@@ -105,6 +105,18 @@ test('nobody hears of a session that is open again, of a mark that was put right
   expect(await messages()).toHaveLength(1)
 })
 
+test('only the parent who pays is told', async () => {
+  const { child, payer, sessions } = await absentTwice()
+  await tenant.write(async (trx) =>
+    insert(trx, 'student_parent', {
+      ...{ student_id: child.id, parent_id: (await parent(trx)).id, relationship: 'guardian' },
+      ...{ is_primary: false, is_payer: false },
+    }),
+  )
+  await run(sessions[0])
+  expect((await messages()).map(({ parent_id }) => parent_id)).toEqual([payer.id])
+})
+
 test('who made it up, who only tried the class, and what was long ago are no news', async () => {
   const { child, sessions } = await absentTwice()
   const [first, second] = sessions

@@ -60,6 +60,14 @@ test('reports may come twice and in any order', async () => {
   expect(await state()).toBe('read')
 })
 
+test('one that was delivered does not fail any more, and stays paid', async () => {
+  await end()
+  expect(await report('delivered')).toBe(true)
+  expect(await report('failed', true)).toBe(false)
+  expect(await state()).toBe('delivered')
+  expect(await creditsOf(tenant)).toEqual({ balance: 8, ledger: 8 })
+})
+
 test('one that fails after the announcement is over gives its credits back, once', async () => {
   expect(await end()).toBe(1)
   expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent', used_credits: 2 })
