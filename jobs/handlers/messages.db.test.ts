@@ -10,6 +10,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { insert, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { lettersTo } from '#tests/support/jobs/mails.ts'
 import { composed } from '#tests/support/messaging/composed.ts'
@@ -154,6 +155,28 @@ describe('what has happened since it was made', () => {
     expect(await statesOf(tenant, id, 'whatsapp')).toEqual({ [out]: 'sent' })
     expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent', used_credits: 3 })
     expect(await creditsOf(tenant)).toEqual({ balance: 97, ledger: 97 })
+  })
+
+  test('a member of staff who has opted out gets nothing either', async () => {
+    const [out, stays] = [mobile(), mobile()]
+    const id = await announcementTo(tenant, [{ sms: stays }, { sms: out }])
+    await tenant.write(async (trx) => {
+      const { id: user_id } = await user(trx)
+      const { message_id } = await trx
+        .selectFrom('message_delivery')
+        .select('message_id')
+        .where('address', '=', out)
+        .executeTakeFirstOrThrow()
+      await trx
+        .updateTable('message')
+        .set({ parent_id: null, user_id })
+        .where('id', '=', message_id)
+        .execute()
+      await insert(trx, 'message_opt_out', { id: newId(), user_id, channel: 'sms', source: 'self' })
+    })
+    await run('sms')
+    expect(await statesOf(tenant, id, 'sms')).toEqual({ [out]: 'suppressed opted_out', [stays]: 'sent' })
+    expect(await creditsOf(tenant)).toEqual({ balance: 99, ledger: 99 })
   })
 
   test('at night only what is urgent leaves, and the rest is asked for at 8', async () => {

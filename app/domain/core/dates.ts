@@ -112,6 +112,13 @@ export function formatClock(time: string, locale: Locale): string {
   return clockWords(time, locale)
 }
 
+/** From one time of day to another, each half of the day said once: `3:00–4:30 pm`, `11:30 am–1:00 pm`; takes `HH:MM[:SS]`. */
+export function formatClocks(from: string, to: string, locale: Locale): string {
+  const [starts, ends] = [formatClock(from.slice(0, 5), locale), formatClock(to.slice(0, 5), locale)]
+  const [clock, half] = starts.split(/ (.*)/)
+  return `${half && ends.endsWith(` ${half}`) ? clock : starts}–${ends}`
+}
+
 function monthName(on: string, locale: Locale): string {
   return monthNames(locale)[Number(on.slice(5, 7)) - 1]!
 }

@@ -14,15 +14,13 @@ const daily = (days: number[], room?: string) => days.map((day) => at(day, '07:3
 describe('the times of a week', () => {
   test('are said in the order of the week, in the reader’s language', () => {
     const week = [at(6, '10:00', '11:30', 'Bilik 1'), at(2, '16:00', '17:00'), at(2, '09:00', '10:00')]
-    expect(weekWords(week, words.en, 'en')).toBe(
-      'Tue 9:00 am–10:00 am, Tue 4:00 pm–5:00 pm, Sat 10:00 am–11:30 am',
-    )
+    expect(weekWords(week, words.en, 'en')).toBe('Tue 9:00–10:00 am, Tue 4:00–5:00 pm, Sat 10:00–11:30 am')
     expect(weekWords(week, words.my, 'my')).toBe(
-      'Sel 9.00 pagi–10.00 pagi, Sel 4.00 petang–5.00 petang, Sab 10.00 pagi–11.30 pagi',
+      'Sel 9.00–10.00 pagi, Sel 4.00–5.00 petang, Sab 10.00–11.30 pagi',
     )
     expect(weekWords(week, words.en, null, { rooms: true })).toMatch(/, Sat 10:00–11:30 \(Bilik 1\)$/)
     expect(weekWords([], words.en, 'en')).toBe('')
-    expect(timeWords(at(7, '08:00', '09:00'), words.en, 'en')).toBe('Sun 8:00 am–9:00 am')
+    expect(timeWords(at(7, '08:00', '09:00'), words.en, 'en')).toBe('Sun 8:00–9:00 am')
   })
 
   test.each([

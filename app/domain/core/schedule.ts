@@ -1,4 +1,4 @@
-import { formatClock } from '#app/domain/core/dates.ts'
+import { formatClocks } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
@@ -29,7 +29,7 @@ export const overlap = (one: Time, other: Time): boolean =>
   one.weekday === other.weekday && one.starts < other.ends && other.starts < one.ends
 
 /**
- * `Sat 10:00 am–11:30 am`; with a last day, `Mon–Fri 10:00 am–11:30 am`. Without a language, as in files, times are
+ * `Sat 10:00–11:30 am`; with a last day, `Mon–Fri 10:00–11:30 am`. Without a language, as in files, times are
  * `10:00–11:30`.
  */
 export function timeWords(
@@ -39,14 +39,14 @@ export function timeWords(
   last = weekday,
 ): string {
   const days = [...new Set([weekday, last])].map((day) => t(`common.weekdays_short.${day}`))
-  const times = [starts, ends].map((time) => (locale === null ? time : formatClock(time, locale)))
-  return `${days.join('–')} ${times.join('–')}`
+  const times = locale === null ? `${starts}–${ends}` : formatClocks(starts, ends, locale)
+  return `${days.join('–')} ${times}`
 }
 
 /** Days that follow one another at the same time are said as a span from so many on. */
 const leastSpan = 3
 
-/** `Mon–Fri 7:30 am–1:00 pm, Sat 10:00 am–11:30 am`; with `rooms`, each with its own. */
+/** `Mon–Fri 7:30 am–1:00 pm, Sat 10:00–11:30 am`; with `rooms`, each with its own. */
 export function weekWords(
   week: readonly Lesson[],
   t: Words,

@@ -91,7 +91,7 @@ test('each invoice has its amount, the unpaid one first, and its PDF', async () 
 test('the first page says what is due, for which child, and when the next class is', async () => {
   const page = await my('/dashboard')
   expect(page).toContain('Bayar RM123.45')
-  expect(page.replaceAll(/<[^>]*>/g, '')).toContain('Rab 8.15 malam–9.45 malam · Matematik Contoh')
+  expect(page.replaceAll(/<[^>]*>/g, '')).toContain('Rab 8.15–9.45 malam · Matematik Contoh')
   for (const about of ['instalments', 'credit', 'leave']) expect(page).toContain(`/ask?about=${about}`)
   expect(page).toContain(`/student/change/${child.id}`)
 })

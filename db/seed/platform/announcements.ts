@@ -31,10 +31,10 @@ const texts = {
       'Tuan/Puan {parent},\n\nMinggu terakhir kelas ialah **minggu ketiga Disember**. Kelas bermula semula pada minggu pertama Januari.\n\n- Buku boleh diambil di pejabat.\n- Pejabat dibuka pada waktu pagi hari bekerja.\n\nTerima kasih atas sokongan anda sepanjang tahun ini.',
   },
   overdue: {
-    title_en: 'Your account with {school}',
+    title_en: 'Your overdue fees',
     body_en:
       'Dear {parent},\n\n{amount} was due by {due}. You can pay online here: {link}\n\nPlease talk to us if you need more time.',
-    title_my: 'Akaun anda dengan {school}',
+    title_my: 'Tunggakan yuran anda',
     body_my:
       'Tuan/Puan {parent},\n\n{amount} perlu dibayar sebelum {due}. Anda boleh membayar dalam talian di sini: {link}\n\nSila hubungi kami jika anda memerlukan lebih masa.',
   },

@@ -62,6 +62,8 @@ export interface ListRows {
   /** The student whose mark, and the trainer whose session, differ from the others. */
   attendee: { id: string }
   teacher: { id: string }
+  /** That was sent. */
+  announcement: { id: string }
   /** The family whose e-invoice is valid. */
   reportedFamily: { id: string }
 }

@@ -8,6 +8,7 @@ import { enrolment, type Given, insert, parent, student } from '#tests/support/d
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 import { alertAbsences } from './alert-absences.ts'
 import { composeAbsences } from './compose-absence.ts'
 
@@ -143,6 +144,21 @@ test('a family that left a channel gets none there, and without credits nothing 
     { channel: 'inapp', status: 'delivered', reason: null, credits: 0 },
     { channel: 'whatsapp', status: 'suppressed', reason: 'no_credit', credits: 0 },
   ])
+})
+
+test.each([
+  ['sms', 'queued', null],
+  ['whatsapp', 'suppressed', 'opted_out'],
+] as const)('a family that left %s has its WhatsApp %s', async (channel, status, reason) => {
+  await subscribed(tenant, {}, { credit: 100 })
+  const { payer, sessions } = await absentTwice({ phone: '+60123456780' })
+  await setting({ on: true, whatsapp: true })
+  await tenant.write((trx) =>
+    insert(trx, 'message_opt_out', { id: newId(), parent_id: payer.id, channel, source: 'link' }),
+  )
+  await run(sessions[0])
+  const credits = status === 'queued' ? 2 : 0
+  expect(await deliveries()).toContainEqual({ channel: 'whatsapp', status, reason, credits })
 })
 
 test('the message is in the language of the family and carries no marks of a name', async () => {

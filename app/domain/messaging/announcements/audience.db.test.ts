@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /**
  * Razak has three children in two branches; Siti pays for one child of whom Razak is the main contact; Lim owes; Chandra's
- * child has left; Guru teaches Matematik, Kerani works in the second branch.
+ * child has left; Mei was in Matematik before; Guru teaches Matematik, Kerani works in the second branch.
  */
 async function people({ write, branch: hq }: Tenant) {
   return write(async (trx) => {
@@ -85,6 +85,10 @@ async function people({ write, branch: hq }: Tenant) {
     ] as const)
       await enrolment(trx, { student_id: child.id, subject_id: of.id })
     await enrolment(trx, { student_id: fourth.id, subject_id: math.id, status: 'waitlisted' })
+    await enrolment(trx, {
+      ...{ student_id: fifth.id, subject_id: math.id, status: 'ended' },
+      ...{ starts_on: '2026-01-05', ends_on: '2026-02-28' },
+    })
     for (const [child, payer, due_on, price_sen] of [
       [fifth, lim, '2026-02-07', 5_000],
       [fifth, lim, '2026-01-07', 7_000],
@@ -95,8 +99,11 @@ async function people({ write, branch: hq }: Tenant) {
         { student_id: child.id, payer_parent_id: payer.id, due_on, issued_on: '2025-12-31' },
         [{ price_sen }],
       )
-    // Not due yet, and a draft: neither is overdue.
+    // Not due yet, due today, and a draft: none is overdue.
     const today = currentDay()
+    await invoice(trx, {
+      ...{ student_id: first.id, payer_parent_id: razak.id, issued_on: today, due_on: today },
+    })
     await invoice(trx, {
       ...{ student_id: first.id, payer_parent_id: razak.id, issued_on: today, due_on: addDays(today, 30) },
     })
@@ -140,6 +147,17 @@ describe('families', () => {
     expect([lim!.duplicate, razak!.duplicate, siti!.duplicate]).toEqual([[], ['sms', 'whatsapp'], []])
   })
 
+  test('who has left a channel keeps nobody from hearing by it at the same number', async () => {
+    const { id } = await tenant.write((trx) =>
+      insert(trx, 'message_opt_out', {
+        ...{ id: newId(), parent_id: made.lim.id, channel: 'sms', source: 'link' },
+      }),
+    )
+    const [lim, razak] = await found()
+    expect([lim!.opted_out, razak!.duplicate]).toEqual([['sms'], ['whatsapp']])
+    await tenant.write((trx) => trx.deleteFrom('message_opt_out').where('id', '=', id).execute())
+  })
+
   test('without a payer the main contact is written to', async () => {
     await tenant.write((trx) =>
       trx
@@ -161,7 +179,7 @@ describe('families', () => {
 
   test.each<[string, () => Partial<Audience>, string[]]>([
     ['a branch', () => ({ branch_ids: [made.south.id] }), ['Razak', 'Siti']],
-    ['a class, without who only waits for a seat', () => ({ subject_ids: [made.math.id] }), ['Razak']],
+    ['a class, without who waits for a seat or has left', () => ({ subject_ids: [made.math.id] }), ['Razak']],
     ['a program', () => ({ program_ids: [made.art.program_id] }), ['Lim', 'Razak']],
     ['a category', () => ({ category_ids: [made.math.category_id!] }), ['Razak']],
     ['two classes, which add up', () => ({ subject_ids: [made.math.id, made.art.id] }), ['Lim', 'Razak']],

@@ -49,7 +49,7 @@ export const announcementList = tenantList<Selected<typeof listed>>()({
     { key: 'recipients', label: 'announcement.recipients', kind: 'count', room: 'table', sort: true },
     { key: 'writer', label: 'announcement.writer', room: 'wide', sort: true },
     { key: 'scheduled_at', label: 'announcement.scheduled_at', kind: 'instant', only: 'file' },
-    { key: 'sent_at', label: 'announcement.sent_at', kind: 'instant', room: 'much', sort: true },
+    { key: 'sent_at', label: 'announcement.sent_at', kind: 'instant', sort: true },
     { key: 'sender', label: 'announcement.sender', only: 'file' },
     {
       key: 'used_credits',

@@ -8,6 +8,7 @@ import {
 } from '#tests/support/messaging/delivery-world.ts'
 import { applyReport } from './apply-report.ts'
 import { endAnnouncements } from './end-announcements.ts'
+import { returnUnused } from './return-credits.ts'
 
 let tenant: Tenant
 let id: string
@@ -64,6 +65,15 @@ test('one that fails after the announcement is over gives its credits back, once
   expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent', used_credits: 2 })
   expect([await report('failed', true), await report('failed', true)]).toEqual([true, false])
   expect(await state()).toBe('failed number')
+  expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent_with_errors', used_credits: 0 })
+  expect(await creditsOf(tenant)).toEqual({ balance: 10, ledger: 10 })
+})
+
+test('credits of one delivery come back once, however often that is asked for', async () => {
+  await end()
+  await set({ status: 'failed', reason: 'number' })
+  const unused = { message_id, channel: 'whatsapp' }
+  for (const _ of [1, 2]) await tenant.write((trx) => returnUnused(trx, [unused]))
   expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent_with_errors', used_credits: 0 })
   expect(await creditsOf(tenant)).toEqual({ balance: 10, ledger: 10 })
 })

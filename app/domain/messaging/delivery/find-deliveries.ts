@@ -45,11 +45,11 @@ export const deliveryList = tenantList<Selected<typeof listed>>()({
     { key: 'title', label: 'delivery.announcement', room: 'widest' },
     { key: 'channel', label: 'delivery.channel', words: 'inbox.channel' },
     { key: 'address', label: 'delivery.address', room: 'wide' },
-    { key: 'sent_at', label: 'delivery.sent_at', kind: 'instant', room: 'much', sort: true },
+    { key: 'sent_at', label: 'delivery.sent_at', kind: 'instant', sort: true },
     { key: 'delivered_at', label: 'delivery.delivered_at', kind: 'instant', only: 'file' },
     { key: 'read_at', label: 'delivery.read_at', kind: 'instant', only: 'file' },
     { key: 'reason', label: 'delivery.reason', words: 'delivery.reasons', room: 'table' },
-    { key: 'status', label: 'delivery.status', words: 'delivery.statuses', sort: true },
+    { key: 'status', label: 'delivery.status', kind: 'status', words: 'delivery.statuses', sort: true },
   ],
   filters: {
     channel: oneOf('delivery.channel', channels, 'inbox.channel'),

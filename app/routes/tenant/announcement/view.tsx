@@ -99,7 +99,13 @@ export default function ViewAnnouncement() {
               <strong>{heading}</strong>
             </p>
             <WrittenText html={html} lang={languageTag(locale)} />
-            {isOffice && sms && <Facts items={[{ label: t('announcement.sms'), value: sms }]} />}
+            {isOffice && sms && (
+              <p lang={languageTag(locale)}>
+                <span className="quiet small">{t('announcement.sms')}</span>
+                <br />
+                {sms}
+              </p>
+            )}
           </div>
         </Section>
       ))}
@@ -161,7 +167,10 @@ function Sending({ row, names }: Pick<Loaded, 'row' | 'names'>) {
         row.is_urgent && { label: t('announcement.is_urgent'), value: t('common.yes') },
         row.scheduled_at && { label: t('announcement.scheduled_at'), value: at(row.scheduled_at) },
         row.started_at && { label: t('announcement.sent_at'), value: at(row.started_at) },
-        row.sender && { label: t('announcement.sender'), value: row.sender },
+        row.sender && {
+          label: t(row.started_at ? 'announcement.sender' : 'announcement.scheduler'),
+          value: row.sender,
+        },
         row.stopped_at && {
           label: t('announcement.stopped_at'),
           value: [at(row.stopped_at), row.stopper].filter(Boolean).join(' · '),

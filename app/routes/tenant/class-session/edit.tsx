@@ -5,7 +5,7 @@ import { moveSession } from '#app/domain/classes/sessions/change-session.ts'
 import { classSession, roomsOf, trainersFor } from '#app/domain/classes/sessions/find-sessions.ts'
 import { moveForm } from '#app/domain/classes/sessions/session.ts'
 import type { Warnings } from '#app/domain/classes/sessions/session-clashes.ts'
-import { formatClock, formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -38,7 +38,7 @@ export const action = (args: ActionFunctionArgs) =>
     const { locale } = context
     const values = {
       ...{ name, date: formatDate(input.held_on, locale) },
-      ...{ starts: formatClock(input.starts, locale), ends: formatClock(input.ends, locale) },
+      times: formatClocks(input.starts, input.ends, locale),
     }
     return redirectWith(paths.class_session.view(id), moved ? 'session_moved' : 'session_saved', values)
   })

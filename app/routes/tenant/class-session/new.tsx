@@ -8,7 +8,7 @@ import { addSession } from '#app/domain/classes/sessions/change-session.ts'
 import { classSession, roomsOf, trainersFor } from '#app/domain/classes/sessions/find-sessions.ts'
 import { addedKinds, addForm } from '#app/domain/classes/sessions/session.ts'
 import type { Warnings } from '#app/domain/classes/sessions/session-clashes.ts'
-import { formatClock, formatDate, isPlainDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate, isPlainDate } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -84,7 +84,7 @@ export const action = (args: ActionFunctionArgs) =>
     const { locale } = context
     return redirectWith(paths.class_session.view(id), 'session_added', {
       ...{ name, date: formatDate(input.held_on, locale) },
-      ...{ starts: formatClock(input.starts, locale), ends: formatClock(input.ends, locale) },
+      times: formatClocks(input.starts, input.ends, locale),
     })
   })
 

@@ -126,6 +126,7 @@ export default function MessageCredits() {
         <Facts
           items={[
             { label: t('message_credit.cost.free'), value: t('message_credit.cost_free') },
+            { label: t('message_credit.cost.email'), value: t('message_credit.cost_email') },
             { label: t('message_credit.cost.sms'), value: t('message_credit.cost_sms') },
             { label: t('message_credit.cost.whatsapp'), value: t('message_credit.cost_whatsapp') },
           ]}

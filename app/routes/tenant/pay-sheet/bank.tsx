@@ -35,12 +35,12 @@ export default function BankFiles() {
       {months.map(({ month, sheets, total_sen, without }) => (
         <Section key={month} title={formatMonth(month, locale)}>
           {sheets > 0 && (
-            <>
+            <div className="group">
               <p>{t('pay_sheet.bank_sheets', { count: sheets, amount: formatRinggit(total_sen) })}</p>
               <PostButton action={paths.pay_sheet.bankFile()} fields={{ month }} look="primary">
                 {t('pay_sheet.bank_make')}
               </PostButton>
-            </>
+            </div>
           )}
           {without.length > 0 && (
             <>

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ExplainedLine } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { GivenDiscount } from '#app/domain/billing/plan/facts.ts'
-import { formatClock, formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -77,7 +77,7 @@ function SessionsCharged({ sessions }: Pick<ExplainedLine, 'sessions'>) {
     <ul className="small">
       {sessions.map(({ held_on, starts, ends, kind, outcome, made_up_on, is_late }) => (
         <li key={`${held_on}${starts}${outcome}`}>
-          {formatDate(held_on, locale)}, {formatClock(starts, locale)}–{formatClock(ends, locale)} ·{' '}
+          {formatDate(held_on, locale)}, {formatClocks(starts, ends, locale)} ·{' '}
           {t(`invoice.why.session_kinds.${kind}`)} ·{' '}
           {made_up_on
             ? t('invoice.why.made_up', { on: formatDate(made_up_on, locale) })

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ComingSession } from '#app/domain/classes/attendance/family-attendance.ts'
 import type { MarkRow } from '#app/domain/classes/attendance/find-marks.ts'
 import { type AttendanceCounts, attendanceRate, attendedOf } from '#app/domain/classes/attendance/percent.ts'
-import { formatClock, formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import { formatPercent } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -39,7 +39,7 @@ export function MarkEntries({ marks }: { marks: readonly ShownMark[] }) {
       items={marks.map((one) => ({
         title: `${formatDate(one.held_on, locale)} · ${one.subject}`,
         meta: [
-          `${clock(one.starts)} – ${clock(one.ends)}`,
+          formatClocks(one.starts, one.ends, locale),
           one.late_minutes !== null && t('attendance.late_by', { count: one.late_minutes }),
           one.standing !== null && t(`attendance.standings.${one.standing}`),
           one.remark,
@@ -50,10 +50,6 @@ export function MarkEntries({ marks }: { marks: readonly ShownMark[] }) {
       }))}
     />
   )
-
-  function clock(time: string) {
-    return formatClock(time.slice(0, 5), locale)
-  }
 }
 
 /** Sessions of the coming days; a cancelled one says so and why. */
@@ -66,7 +62,7 @@ export function ComingEntries({ sessions }: { sessions: readonly ComingSession[]
       items={sessions.map((one) => ({
         title: `${weekday(one.held_on)} ${formatDate(one.held_on, locale)} · ${one.subject}`,
         meta: [
-          [one.starts, one.ends].map((time) => formatClock(time.slice(0, 5), locale)).join(' – '),
+          formatClocks(one.starts, one.ends, locale),
           one.room,
           one.trainer && t('attendance.with_trainer', { name: one.trainer }),
           one.cancel_reason && t('attendance.cancelled', { reason: one.cancel_reason }),

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { TeachingDay as Day, HomeSession } from '#app/domain/classes/marking/home.ts'
-import { formatClock } from '#app/domain/core/dates.ts'
+import { formatClocks } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { useSessionTitle } from './session-title.ts'
@@ -16,32 +17,28 @@ export function TeachingDay({ today, next, late, coming }: Day) {
   const first = today.find(({ id }) => id === next)
   const others = today.filter(({ id }) => id !== next)
   const lines = (rows: readonly HomeSession[], { dated = true, isDue = true } = {}) => (
-    <ul className="todo">
-      {rows.map((row) => (
-        <li key={row.id}>
-          <a href={paths.marking.mark(row.id)}>{row.subject}</a>{' '}
-          <span>
-            <span className="quiet small">
-              {dated
-                ? titleOf(row)
-                : [`${formatClock(row.starts, locale)} – ${formatClock(row.ends, locale)}`, row.room]
-                    .filter(Boolean)
-                    .join(' · ')}
-            </span>{' '}
-            {isDue && <StatusBadge status={row.status} words="marking.statuses" />}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Entries
+      items={rows.map((row) => ({
+        title: row.subject,
+        href: paths.marking.mark(row.id),
+        meta: dated
+          ? titleOf(row)
+          : [formatClocks(row.starts, row.ends, locale), row.room].filter(Boolean).join(' · '),
+        status: isDue && <StatusBadge status={row.status} words="marking.statuses" />,
+      }))}
+    />
   )
   return (
     <>
-      <Section title={t('marking.home.title')}>
+      <Section
+        title={t('marking.home.title')}
+        actions={<a href={paths.marking.register()}>{t('marking.register.link')}</a>}
+      >
         {first && (
           <div className="notice">
             <h3>{first.subject}</h3>
             <p>
-              {formatClock(first.starts, locale)} – {formatClock(first.ends, locale)}
+              {formatClocks(first.starts, first.ends, locale)}
               {first.room && ` · ${first.room}`} · {t('marking.home.students', { count: first.students })}
             </p>
             <p>
@@ -63,9 +60,6 @@ export function TeachingDay({ today, next, late, coming }: Day) {
       {coming.length > 0 && (
         <Section title={t('marking.home.week')}>{lines(coming, { isDue: false })}</Section>
       )}
-      <p>
-        <a href={paths.marking.register()}>{t('marking.register.link')}</a>
-      </p>
     </>
   )
 }

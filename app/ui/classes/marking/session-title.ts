@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatClock, formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** When and where a session is held. */
@@ -10,13 +10,13 @@ export interface SessionTime {
   room?: string | null
 }
 
-/** `Mon, 2 Mar 2026, 10:00 am – 11:00 am · Room 2`, in the reader's language. */
+/** `Mon, 2 Mar 2026, 10:00–11:00 am · Room 2`, in the reader's language. */
 export function useSessionTitle() {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   return ({ held_on, starts, ends, room }: SessionTime) => {
     const day = t(`common.weekdays_short.${new Date(`${held_on}T00:00Z`).getUTCDay() || 7}`)
-    const time = `${formatClock(starts, locale)} – ${formatClock(ends, locale)}`
+    const time = formatClocks(starts, ends, locale)
     return [`${day}, ${formatDate(held_on, locale)}, ${time}`, room].filter(Boolean).join(' · ')
   }
 }

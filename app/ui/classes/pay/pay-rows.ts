@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { SheetLine } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import { hoursOf } from '#app/domain/classes/pay/rates.ts'
-import { formatClock, formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { rateWords } from './rate-words.ts'
@@ -47,10 +47,9 @@ export function payRows(lines: readonly SheetLine[], t: TFunction, locale: Local
       const said = on ? t('pay_sheet.correction_of', { class: subject, on }) : t('pay_sheet.correction')
       return { ...base, said, about: reason, hours: null, rate: null }
     }
-    const clock = { from: formatClock(line.starts!, locale), to: formatClock(line.ends!, locale) }
     return {
       ...base,
-      said: t('pay_sheet.session_at', { on, ...clock }),
+      said: t('pay_sheet.session_at', { on, times: formatClocks(line.starts!, line.ends!, locale) }),
       about: subject,
       hours: minutes === null ? null : hoursOf(minutes),
       rate: rate && (rate.pay_type === 'month' ? t('pay_sheet.rate_of.month') : rateWords(rate, t)),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Warnings } from '#app/domain/classes/sessions/session-clashes.ts'
-import { formatClock } from '#app/domain/core/dates.ts'
+import { formatClocks } from '#app/domain/core/dates.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import {
@@ -82,7 +82,7 @@ function WarningNotice({ warnings, field }: { warnings: Warnings; field: FieldOf
           <p>{t('class_session.check_students', { count })}</p>
           <ul>
             {students.map(({ student, subject, starts, ends }) => {
-              const values = { student, starts: formatClock(starts, locale), ends: formatClock(ends, locale) }
+              const values = { student, times: formatClocks(starts, ends, locale) }
               return (
                 <li key={`${student} ${starts} ${subject}`}>
                   {subject === null

@@ -108,7 +108,8 @@ function SessionCard({ session, branches }: { session: ShownSession; branches: b
       {clash && status === 'planned' ? (
         <StatusBadge status="planned" label={t(`class_session.clash_short.${clash}`)} tone="late" />
       ) : (
-        <StatusBadge status={status} />
+        // What is planned is the rule, so only the rest is said.
+        status !== 'planned' && <StatusBadge status={status} />
       )}
     </li>
   )

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Sample } from '#app/domain/messaging/announcements/review.ts'
 import { languageTag, localeName } from '#app/i18n/locales.ts'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { WrittenText } from './WrittenText.tsx'
 
 /** What one recipient reads, by each channel that reaches them. */
@@ -20,12 +19,21 @@ export function SampleMessage({ sample }: { sample: Sample }) {
         <strong>{subject}</strong>
       </p>
       <WrittenText html={html} lang={lang} />
-      <Facts
-        items={[
-          sms && { label: t('announcement.channel.sms'), value: sms },
-          whatsapp && { label: t('announcement.channel.whatsapp'), value: whatsapp },
-        ]}
-      />
+      {(
+        [
+          ['sms', sms],
+          ['whatsapp', whatsapp],
+        ] as const
+      ).map(
+        ([channel, text]) =>
+          text && (
+            <p key={channel} lang={lang}>
+              <span className="quiet small">{t(`announcement.channel.${channel}`)}</span>
+              <br />
+              {text}
+            </p>
+          ),
+      )}
     </article>
   )
 }

@@ -14,13 +14,13 @@ export function DeliverySums({ id, channels, busy }: Pick<Sums, 'id' | 'channels
   return (
     <section aria-label={t('delivery.sums')}>
       {busy && <p role="status">{t('delivery.busy')}</p>}
-      <div className="scroll">
+      <div className="cards">
         <table>
           <thead>
             <tr>
               <th scope="col">{t('delivery.channel')}</th>
               {shown.map((status) => (
-                <th key={status} scope="col" className="number">
+                <th key={status} scope="col">
                   {t(`delivery.statuses.${status}`)}
                 </th>
               ))}
@@ -31,13 +31,11 @@ export function DeliverySums({ id, channels, busy }: Pick<Sums, 'id' | 'channels
               <tr key={channel}>
                 <th scope="row">{t(`inbox.channel.${channel}`)}</th>
                 {shown.map((status) => (
-                  <td key={status} className="number">
-                    {counts[status] ? (
+                  <td key={status} data-label={t(`delivery.statuses.${status}`)}>
+                    {(counts[status] ?? 0) > 0 && (
                       <a href={paths.delivery.list({ announcement: id, channel, status })}>
-                        {formatCount(counts[status])}
+                        {formatCount(counts[status] ?? 0)}
                       </a>
-                    ) : (
-                      '–'
                     )}
                   </td>
                 ))}
