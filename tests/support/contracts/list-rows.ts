@@ -50,7 +50,6 @@ export interface ListRows {
   billedRun: { id: string }
   bankSaid: { id: string }
   newYear: { id: string }
-  announcement: { id: string }
   /** Of the one invoice that the run has made. */
   billedInvoice: { number: string | null }
   given: { infaq_type_id: string; zakat_type_id: string }
