@@ -155,10 +155,21 @@ export function exportCell(column: CellFormat, value: unknown, locale: Locale, t
 }
 
 /** The invoices that a cell is about, or the name of something else that is billed or paid. */
-export type Titled = TitleFacts | TitleFacts[] | string
+export type Titled = TitleFacts | TitleFacts[] | InBoth | string
+
+/** A text that was written in one language or both. */
+export interface InBoth {
+  en: string | null
+  my: string | null
+}
+
+/** It in a language, or else in the other. */
+export const inLanguage = ({ en, my }: InBoth, locale: Locale): string =>
+  (locale === 'my' ? my || en : en || my) ?? ''
 
 function titleWords(value: Titled, reading: { t: TFunction; locale: Locale }): string {
   if (typeof value === 'string') return value
+  if ('my' in value) return inLanguage(value, reading.locale)
   return titleOfSeveral(Array.isArray(value) ? value : [value], reading)
 }
 

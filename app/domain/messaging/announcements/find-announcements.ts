@@ -4,6 +4,7 @@ import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
+import type { InBoth } from '#app/domain/core/lists/columns.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { offered } from '#app/domain/core/lists/references.ts'
@@ -44,7 +45,7 @@ export const announcementList = tenantList<Selected<typeof listed>>()({
   title: 'announcement.plural',
   access: { view: 'announcement.view', create: 'announcement.create', print: 'announcement.view' },
   columns: [
-    { key: 'title', label: 'announcement.title', room: 'who', lines: true },
+    { key: 'title', kind: 'title', label: 'announcement.title', room: 'who', lines: true },
     { key: 'channels', label: 'announcement.channels', words: 'announcement.channel', room: 'wide' },
     { key: 'recipients', label: 'announcement.recipients', kind: 'count', room: 'table', sort: true },
     { key: 'writer', label: 'announcement.writer', room: 'wide', sort: true },
@@ -98,7 +99,9 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select(['announcement.id', 'announcement.channels', 'announcement.recipients', 'announcement.status'])
     .select(['announcement.scheduled_at', 'announcement.started_at as sent_at', 'announcement.used_credits'])
     .select(['announcement.created_at', 'writer.name as writer', 'sender.name as sender'])
-    .select(sql<string>`coalesce(announcement.title_my, announcement.title_en)`.as('title'))
+    .select(
+      sql<InBoth>`jsonb_build_object('en', announcement.title_en, 'my', announcement.title_my)`.as('title'),
+    )
 }
 
 export interface AnnouncementRow extends Texts {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import type { InBoth } from '#app/domain/core/lists/columns.ts'
 import { linkOnly, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -42,7 +43,7 @@ export const deliveryList = tenantList<Selected<typeof listed>>()({
   access: { view: 'announcement.create', print: 'announcement.create' },
   columns: [
     { key: 'recipient', label: 'delivery.recipient', room: 'who', sort: true },
-    { key: 'title', label: 'delivery.announcement', room: 'widest' },
+    { key: 'title', kind: 'title', label: 'delivery.announcement', room: 'widest' },
     { key: 'channel', label: 'delivery.channel', words: 'inbox.channel' },
     { key: 'address', label: 'delivery.address', room: 'wide' },
     { key: 'sent_at', label: 'delivery.sent_at', kind: 'instant', sort: true },
@@ -81,7 +82,9 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .innerJoin('announcement', 'announcement.id', 'message.announcement_id')
     .select(sql<string>`message.id || ':' || delivery.channel`.as('id'))
     .select(['message.parent_id', 'message.user_id', 'message.name as recipient', 'delivery.channel'])
-    .select(sql<string>`coalesce(announcement.title_my, announcement.title_en)`.as('title'))
+    .select(
+      sql<InBoth>`jsonb_build_object('en', announcement.title_en, 'my', announcement.title_my)`.as('title'),
+    )
     .select(['delivery.address', 'delivery.reason', 'delivery.sent_at', 'delivery.delivered_at'])
     .select(sql<Date | null>`coalesce(delivery.read_at, message.read_at)`.as('read_at'))
     .select(shownStatus.as('status'))

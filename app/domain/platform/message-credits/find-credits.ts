@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { startOfMonth } from '#app/domain/core/dates.ts'
+import type { InBoth } from '#app/domain/core/lists/columns.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { operatorList, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
@@ -40,7 +41,7 @@ export const creditLedger = tenantList<Selected<typeof ownMovements>>()({
   columns: [
     { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who', sort: true },
     { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
-    { key: 'what', label: 'message_credit.what' },
+    { key: 'what', kind: 'title', label: 'message_credit.what' },
     ...movement,
   ],
   filters: movementFilters,
@@ -70,16 +71,10 @@ function ownMovements(db: Kysely<DB>) {
     .leftJoin('parent', 'parent.id', 'reminder.parent_id')
     .where('entry.entity_id', '=', sql<string>`platform.current_entity()`)
     .select(['reminder.parent_id'])
-    .select((eb) =>
-      eb.fn
-        .coalesce(
-          'announcement.title_en',
-          'announcement.title_my',
-          'parent.name',
-          'invoice.number',
-          'entry.reason',
-        )
-        .as('what'),
+    .select(
+      sql<InBoth | string | null>`case when announcement.id is not null
+        then jsonb_build_object('en', announcement.title_en, 'my', announcement.title_my)
+        else to_jsonb(coalesce(parent.name, invoice.number, entry.reason)) end`.as('what'),
     )
 }
 

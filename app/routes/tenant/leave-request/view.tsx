@@ -32,10 +32,14 @@ export default function ViewLeave() {
   return (
     <ViewPage
       title={t('leave_request.new_for', { name: row.student })}
-      subtitle={t('leave_request.days', {
-        from: formatDate(row.starts_on, locale),
-        to: formatDate(row.ends_on, locale),
-      })}
+      subtitle={
+        row.starts_on === row.ends_on
+          ? formatDate(row.starts_on, locale)
+          : t('leave_request.days', {
+              from: formatDate(row.starts_on, locale),
+              to: formatDate(row.ends_on, locale),
+            })
+      }
       back={{ label: t('leave_request.plural'), href: paths.leave_request.list() }}
       status={<StatusBadge status={row.state} words="leave_request.states" />}
       actions={

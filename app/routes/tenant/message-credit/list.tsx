@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { inLanguage } from '#app/domain/core/lists/columns.ts'
 import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Every movement of the organisation's message credits. */
 export const handle = { access: 'credit.top_up', title: 'message_credit.ledger' } satisfies Handle
@@ -22,6 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({
 export default function CreditMovements() {
   const { list, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const pageOf = ({ about, about_id }: { about: string | null; about_id: string | null }) => {
     if (!about_id) return null
     if (about === 'announcement') return may.announcement ? paths.announcement.view(about_id) : null
@@ -38,7 +41,8 @@ export default function CreditMovements() {
       cells={{
         what: (row) => {
           const href = row.kind === 'included' ? null : pageOf(row)
-          return href ? <a href={href}>{row.what ?? t('message_credit.no_name')}</a> : row.what
+          const what = row.what && typeof row.what === 'object' ? inLanguage(row.what, locale) : row.what
+          return href ? <a href={href}>{what ?? t('message_credit.no_name')}</a> : what
         },
       }}
       empty={{ title: t('message_credit.empty'), hint: t('message_credit.empty_hint') }}

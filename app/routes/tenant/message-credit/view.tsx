@@ -18,7 +18,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
@@ -55,7 +55,7 @@ type Movement = ReturnType<typeof useLoaderData<typeof loader>>['latest'][number
 const latestColumns = columnsOf<Movement>()(
   { key: 'kind', label: 'message_credit.kind', words: 'message_credit.kinds', room: 'who' },
   { key: 'moved_on', label: 'message_credit.moved_on', kind: 'date' },
-  { key: 'what', label: 'message_credit.what' },
+  { key: 'what', kind: 'title', label: 'message_credit.what' },
   { key: 'delta', label: 'message_credit.delta', kind: 'count', room: 'much' },
   { key: 'balance', label: 'message_credit.balance', kind: 'count', room: 'table' },
 )
@@ -123,13 +123,11 @@ export default function MessageCredits() {
       </Section>
       {mayTopUp && <Latest rows={latest} />}
       <Section title={t('message_credit.costs')}>
-        <Facts
-          items={[
-            { label: t('message_credit.cost.free'), value: t('message_credit.cost_free') },
-            { label: t('message_credit.cost.email'), value: t('message_credit.cost_email') },
-            { label: t('message_credit.cost.sms'), value: t('message_credit.cost_sms') },
-            { label: t('message_credit.cost.whatsapp'), value: t('message_credit.cost_whatsapp') },
-          ]}
+        <Entries
+          items={(['free', 'email', 'sms', 'whatsapp'] as const).map((one) => ({
+            title: t(`message_credit.cost.${one}`),
+            meta: t(`message_credit.cost_${one}`),
+          }))}
         />
       </Section>
       {mayTopUp && (
