@@ -94,7 +94,7 @@ describe('a top-up', () => {
     expect(paid).toContain('5,250 credits were added. 5,390 are left now.')
     expect(paid).toContain('Invoice and receipt')
     const ledger = await words(await admin.get(`${page}-entry`))
-    expect(ledger).toMatch(/Topped up .{0,60} 5,250 5,390/)
+    expect(ledger).toMatch(/Top-up .{0,60} 5,250 5,390/)
     expect(await words(await admin.get(`/setting/subscription/invoice/print/${bill.id}`))).toContain(
       '5,250 message credits',
     )

@@ -62,8 +62,7 @@ export function CalendarTools({
           current: one === view,
         }))}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here */}
-      <form className="search" role="search">
+      <form className="search">
         {view === 'day' && <input type="hidden" name="view" value="day" />}
         <div className="field">
           <label htmlFor="day">{t('class_session.go_to')}</label>
@@ -84,7 +83,7 @@ export function CalendarTools({
       <div className="tally">
         <nav className="exports" aria-label={t('class_session.calendar')}>
           <a href={to({ day: addDays(day, -step) })}>{t(`class_session.previous.${view}`)}</a>
-          <a href={to({ day: today })}>{t('class_session.today')}</a>
+          <a href={to({ day: today })}>{t(`class_session.now.${view}`)}</a>
           <a href={to({ day: addDays(day, step) })}>{t(`class_session.next.${view}`)}</a>
           {isNarrowed && (
             <a href={paths.class_session.calendar({ view: view === 'week' ? undefined : view, day })}>
