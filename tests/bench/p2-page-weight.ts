@@ -3,7 +3,7 @@ import { built } from '#app/start/building/built.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { atLeast, atMost, exact, type Findings } from './benchmark.ts'
 import { clientRuntime } from './crawl/client-runtime.ts'
-import { firstFlight, formLimit } from './crawl/weigh.ts'
+import { firstFlight, formLimit, limitOfForm, longFormLimit } from './crawl/weigh.ts'
 import { type WeighedPage, weighAll } from './crawl/weigh-all.ts'
 import { median } from './rounds.ts'
 import type { Stage } from './stage.ts'
@@ -25,23 +25,26 @@ export async function measure(stage: Stage): Promise<Findings> {
   const withScripts = shown.map(({ total, route }) => (total + runtimeOf(route.chain)) / total)
   const withGovuk = shown.map(({ total, styles }) => (total - styles + govukStyles) / total)
   const heaviest = heaviestBy(screens, 'total')
-  const heaviestForm = heaviestBy(
-    shown.filter(({ isForm }) => isForm),
-    'page',
-  )
+  const heaviestOf = (limit: number) =>
+    heaviestBy(
+      shown.filter(({ isForm, path }) => isForm && limitOfForm(path) === limit),
+      'page',
+    )
+  const [heaviestForm, heaviestLong] = [heaviestOf(formLimit), heaviestOf(longFormLimit)]
   const scripts = pages.reduce((sum, page) => sum + page.scripts, 0)
   return {
     figures: [
       exact('heaviest page, with all it needs to be painted', heaviest.total, 'B', atMost(firstFlight)),
       exact('median page', median(shown.map(({ total }) => total)), 'B'),
       exact('heaviest form page, its HTML', heaviestForm.page, 'B', atMost(formLimit)),
+      exact('the same of the forms that hold much', heaviestLong.page, 'B', atMost(longFormLimit)),
       exact('scripts', scripts, '', atMost(0)),
       exact('lighter than with Remix’s scripts (median)', median(withScripts), '×', atLeast(20)),
       exact('lighter than with GOV.UK’s stylesheet (median)', median(withGovuk), '×', atLeast(4)),
     ],
     notes: [
       `${pages.length} pages of ${new Set(shown.map(({ route }) => route.id)).size} routes`,
-      `heaviest: ${nameOf(heaviest)}; form: ${nameOf(heaviestForm)}`,
+      `heaviest: ${nameOf(heaviest)}; form: ${nameOf(heaviestForm)}, ${nameOf(heaviestLong)}`,
       `all rows of a list on paper weigh what they say: ${heaviestBy(pages, 'total').total.toLocaleString('en')} B at most here`,
       ...(unmet.length > 0 ? [`not met: ${unmet.join(', ').replaceAll('routes/', '')}`] : []),
     ],

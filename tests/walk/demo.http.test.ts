@@ -7,7 +7,7 @@ import { staticFiles } from '#app/server/http/static-files.ts'
 import { nodeListener } from '#app/server/wire/node-listener.ts'
 import { built } from '#app/start/building/built.ts'
 import { inTurn, type Met, textOf } from '#tests/bench/crawl/crawl.ts'
-import { firstFlight, formLimit, registrationLimit } from '#tests/bench/crawl/weigh.ts'
+import { firstFlight, limitOfForm } from '#tests/bench/crawl/weigh.ts'
 import { type Weighed, type WeighedPage, weighAll } from '#tests/bench/crawl/weigh-all.ts'
 import { demoOfToday, demoRing } from '#tests/support/database/demo.ts'
 import { pageFaults } from '#tests/support/pages/page-faults.ts'
@@ -52,8 +52,8 @@ const judges: Record<string, (page: WeighedPage) => boolean | string[]> = {
   fails: ({ status }) => status >= 500,
   'is too heavy for the first flight, with all it needs to be painted': ({ total, isPrintedList }) =>
     !isPrintedList && total > firstFlight,
-  'is a form of more than four kilobytes, or six where a family registers': ({ isForm, page, path }) =>
-    isForm && page > (path.startsWith('/register') ? registrationLimit : formLimit),
+  'is a form of more than four kilobytes, or six of the few that hold much': ({ isForm, page, path }) =>
+    isForm && page > limitOfForm(path),
   'runs something': ({ scripts }) => scripts > 0,
   'is not in the language that was asked for': ({ html, locale }) =>
     !html.includes(`<html lang="${languageTag(locale)}"`),

@@ -4,6 +4,7 @@ import { detailsReport } from '#app/domain/classes/reports/details.ts'
 import { paths } from '#app/paths.ts'
 import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { AttendanceReportNav } from '#app/ui/classes/report/AttendanceReportNav.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Each mark of each student. */
@@ -19,6 +20,7 @@ export default function AttendanceDetails() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
+      nav={<AttendanceReportNav current="details" />}
       subtitle={t('attendance_report.details_subtitle')}
       open={({ student_id }) => paths.attendance.student(student_id)}
       searchHint={t('attendance_report.search_hint')}

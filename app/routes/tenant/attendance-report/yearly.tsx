@@ -5,6 +5,7 @@ import { formatCell } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
 import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { AttendanceReportNav } from '#app/ui/classes/report/AttendanceReportNav.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -19,6 +20,7 @@ export default function YearlyAttendance() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
+      nav={<AttendanceReportNav current="yearly" />}
       subtitle={t('attendance_report.yearly_subtitle')}
       open={({ student_id, year }) => paths.attendance.student(student_id, { year })}
       // Twelve columns have room on paper and in files; on a screen of any width the months are a line below the name.
