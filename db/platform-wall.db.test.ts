@@ -65,6 +65,7 @@ describe('the platform, seen by a tenant', () => {
     'platform_invoice_attempt',
     'freed_subdomain',
     'einvoice_slot',
+    'message_report_unknown',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

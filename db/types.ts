@@ -2182,6 +2182,11 @@ export interface PlatformMessageReportUnknown {
   reports: Generated<number>;
 }
 
+export interface PlatformMessageWatch {
+  entity_id: Generated<string>;
+  since: Generated<Timestamp>;
+}
+
 export interface PlatformNumberSeries {
   kind: string;
   last_no: number;
@@ -3339,6 +3344,7 @@ export interface DB {
   "platform.login_log": PlatformLoginLog;
   "platform.message_reference": PlatformMessageReference;
   "platform.message_report_unknown": PlatformMessageReportUnknown;
+  "platform.message_watch": PlatformMessageWatch;
   "platform.number_series": PlatformNumberSeries;
   "platform.one_time_code": PlatformOneTimeCode;
   "platform.operator": PlatformOperator;

@@ -124,6 +124,7 @@ import {
   startDueGenerations,
   undoGenerationOf,
 } from '#jobs/handlers/generations.ts'
+import { cleanLeavePapers } from '#jobs/handlers/leave.ts'
 import {
   applyLateReport,
   deliverMessages,
@@ -226,6 +227,8 @@ export const handlers: Partial<Handlers> = {
   'transfer_slip.send': letterJob(transferSlipLetter),
   'transfer_slip.upkeep': cleanSlipPapers,
   'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),
+  'leave_request.upkeep': cleanLeavePapers,
+  'leave_request.upkeep_all': forEachTenant('leave_request.upkeep'),
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
   'recovery.send': letterJob(recoveryLetter),

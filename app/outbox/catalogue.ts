@@ -194,6 +194,9 @@ export const catalogue = {
   'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
   'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
   'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** Papers of leave that was long ago go; days and reason stay. */
+  'leave_request.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
+  'leave_request.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),

@@ -17,7 +17,7 @@ const changeable: Record<string, readonly string[]> = {
   arrangement_invoice: [],
   // Every mark that was ever made.
   attendance_entry: [],
-  leave_request: ['withdrawn_at', 'withdrawn_by', 'version'],
+  leave_request: ['file_id', 'withdrawn_at', 'withdrawn_by', 'version'],
   audit_log: [],
   audit_seal: [],
   // What was counted stands; a second person says that they have seen it.

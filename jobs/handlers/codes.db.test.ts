@@ -11,7 +11,7 @@ import { requestSignInCode, signInByPhone } from '#app/domain/identity/codes/pho
 import { type Environment, environment } from '#app/environment.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
-import { gsmLength } from '#app/integrations/sms/text.ts'
+import { gsmLength } from '#app/integrations/sms/segments.ts'
 import { newId } from '#db/id.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

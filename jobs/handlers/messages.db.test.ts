@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { referenceOf } from '#app/domain/messaging/delivery/claim.ts'
-import { finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
+import { createMessages, finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
 import { takeLane } from '#app/domain/messaging/delivery/lane.ts'
 import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { insert, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { lettersTo } from '#tests/support/jobs/mails.ts'
+import { composed } from '#tests/support/messaging/composed.ts'
 import {
   announcementOf,
   announcementTo,
@@ -107,6 +111,28 @@ describe('by each channel', () => {
   }, 60_000)
 })
 
+test('an SMS says what the rules allow, and one that breaks them costs nothing', async () => {
+  const [fine, link] = [mobile(), mobile()]
+  const said = {
+    [fine]: 'RM0 [CAHAYA] Invois INV-26-001006, RM1,250.00 sebelum 31/12/2026, 8.00-10.30 pagi',
+    [link]: 'RM0 [CAHAYA] Yuran: cahaya.my/bayar',
+  }
+  const id = await announcementTo(tenant, [{ sms: fine }, { sms: link }])
+  const compose = async (db: Kysely<DB>, messages: readonly { id: string }[]) => {
+    const rows = await db
+      .selectFrom('message_delivery')
+      .select(['message_id', 'address'])
+      .where(sql<boolean>`message_id = any(${messages.map((one) => one.id)}::uuid[])`)
+      .where('channel', '=', 'sms')
+      .execute()
+    return new Map(rows.map(({ message_id, address }) => [message_id, { ...composed, sms: said[address!]! }]))
+  }
+  await run('sms', { deliver: { compose } })
+  expect(await statesOf(tenant, id, 'sms')).toEqual({ [fine]: 'sent', [link]: 'failed text' })
+  expect(outside.phones.messages().find(({ to }) => `+${to}` === fine)?.text).toBe(said[fine])
+  expect(await creditsOf(tenant)).toEqual({ balance: 99, ledger: 99 })
+})
+
 describe('what has happened since it was made', () => {
   test('who has opted out gets nothing by this channel, and the credits come back', async () => {
     const [out, stays] = [mobile(), mobile()]
@@ -129,6 +155,38 @@ describe('what has happened since it was made', () => {
     expect(await statesOf(tenant, id, 'whatsapp')).toEqual({ [out]: 'sent' })
     expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent', used_credits: 3 })
     expect(await creditsOf(tenant)).toEqual({ balance: 97, ledger: 97 })
+  })
+
+  test('a member of staff who has opted out gets nothing either', async () => {
+    const [out, stays] = [mobile(), mobile()]
+    const id = await announcementTo(tenant, [{ sms: stays }])
+    await tenant.write(async (trx) => {
+      const { id: user_id, name } = await user(trx)
+      await createMessages(trx, [
+        {
+          ...{ kind: 'announcement', announcement_id: id, parent_id: null, user_id, name, locale: 'my' },
+          ...{ facts: {}, deliveries: [{ channel: 'sms', address: out, credits: 0 }] },
+        },
+      ])
+      await insert(trx, 'message_opt_out', { id: newId(), user_id, channel: 'sms', source: 'self' })
+    })
+    await run('sms')
+    expect(await statesOf(tenant, id, 'sms')).toEqual({ [out]: 'suppressed opted_out', [stays]: 'sent' })
+  })
+
+  test('what waits to be tried again when somebody cancels does not leave', async () => {
+    const sms = mobile()
+    const id = await announcementTo(tenant, [{ sms }])
+    await tenant.write((trx) =>
+      trx
+        .updateTable('announcement')
+        .set({ status: 'cancelled', stopped_at: new Date() })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await run('sms')
+    expect(await statesOf(tenant, id, 'sms')).toEqual({ [sms]: 'suppressed stopped' })
+    expect(arrived(sms)).toBe(0)
   })
 
   test('at night only what is urgent leaves, and the rest is asked for at 8', async () => {

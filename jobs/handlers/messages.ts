@@ -9,9 +9,10 @@ import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
 import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { enqueueFor, enqueueForAll } from '#app/outbox/enqueue.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { type Handler, keysOf, type TenantTools } from '#jobs/handler.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { byGateway } from '#jobs/messages/by-gateway.ts'
 import { byMail } from '#jobs/messages/by-mail.ts'
 import { type DeliverOptions, deliver } from '#jobs/messages/deliver.ts'
@@ -23,7 +24,7 @@ async function compose(
   tools: TenantTools,
 ): Promise<Map<string, ComposedMessage>> {
   const { entity, environment } = tools
-  const setting = { entity, origin: originOf(entity, environment), keys: keysOf(tools) }
+  const setting = { entity, origin: originOf(entity, environment), words: messageWords }
   return composed(db, messages, setting)
 }
 
@@ -47,14 +48,19 @@ export const wakeMessages: Handler<'message.wake'> = async (_payload, { withTena
 /** A day's reports come within a few; after that a reference is nobody's. */
 const referenceDays = 30
 
-/** Wakes each organisation, and forgets whose the messages of last month were. */
+/** Wakes each organisation of which something waits, and forgets whose the messages of last month were. */
 export const wakeAllMessages: Handler<'message.wake_all'> = async (_payload, { withPlatform }) => {
   await withPlatform(async (trx) => {
     await trx
       .deleteFrom('platform.message_reference')
       .where('created_at', '<', sql<Date>`now() - make_interval(days => ${referenceDays})`)
       .execute()
-    await enqueueForAll(trx, 'message.wake')
+    const watched = await trx.selectFrom('platform.message_watch').select('entity_id').execute()
+    await enqueueFor(
+      trx,
+      'message.wake',
+      watched.map(({ entity_id }) => ({ entity_id, payload: {} })),
+    )
   })
 }
 

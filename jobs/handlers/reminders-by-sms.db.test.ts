@@ -12,13 +12,14 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
-import { checkText, gsmLength } from '#app/integrations/sms/text.ts'
+import { gsmLength } from '#app/integrations/sms/segments.ts'
+import { checkText } from '#app/integrations/sms/text.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { setCredits } from '#tests/support/database/credit-factories.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { user } from '#tests/support/database/factories.ts'
+import { insert, user } from '#tests/support/database/factories.ts'
 import { reminding } from '#tests/support/jobs/reminded-school.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -95,6 +96,23 @@ describe('a family without an e-mail address', () => {
     expect(await creditsLeft()).toBe(5)
   })
 
+  test('nor to who left SMS, whose reminder is then the office’s to bring by another way', async () => {
+    const phone = newPhone()
+    const { reminder_id, child } = await family(phone)
+    await tenant().write(async (trx) => {
+      const { parent_id } = await trx
+        .selectFrom('student_parent')
+        .select('parent_id')
+        .where('student_id', '=', child.id)
+        .executeTakeFirstOrThrow()
+      await insert(trx, 'message_opt_out', { id: newId(), parent_id, channel: 'sms', source: 'link' })
+    })
+    await sendReminder({ reminder_id }, withSms())
+    expect(received(phone)).toEqual([])
+    expect(await book()).toMatchObject([{ state: 'unsent', reason: 'no_address' }])
+    expect(await creditsLeft()).toBe(5)
+  })
+
   test('nor for what was paid a minute ago', async () => {
     const phone = newPhone()
     const { reminder_id, invoices } = await family(phone)
@@ -110,6 +128,26 @@ describe('a family without an e-mail address', () => {
     const mailer = { send: () => Promise.reject(new MailError('refused', true)) }
     await sendReminder({ reminder_id }, withSms({}, { mailer }))
     expect(received(phone)).toHaveLength(1)
+  })
+
+  test.each([
+    ['sms', 0, { state: 'unsent', reason: 'no_address' }],
+    ['whatsapp', 1, { state: 'sent', channel: 'sms' }],
+  ] as const)('one that left %s gets %i SMS', async (channel, count, state) => {
+    const phone = newPhone()
+    const { reminder_id } = await family(phone)
+    await tenant().write(async (trx) => {
+      const { parent_id } = await trx
+        .selectFrom('reminder')
+        .select('parent_id')
+        .where('id', '=', reminder_id)
+        .executeTakeFirstOrThrow()
+      await insert(trx, 'message_opt_out', { id: newId(), parent_id, channel, source: 'link' })
+    })
+    await sendReminder({ reminder_id }, withSms())
+    expect(received(phone)).toHaveLength(count)
+    expect(await book()).toMatchObject([state])
+    expect(await creditsLeft()).toBe(5 - count)
   })
 
   test('with a landline it is left to the office', async () => {

@@ -1,4 +1,5 @@
 import { referenceOf } from '#app/domain/messaging/delivery/claim.ts'
+import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import { MessageError } from '#app/integrations/sms/error.ts'
 import { canTell, type Gateway } from '#app/integrations/sms/gateway.ts'
 import { askGateway, sendText } from '#app/integrations/sms/send.ts'
@@ -19,7 +20,9 @@ export function byGateway(channel: 'sms' | 'whatsapp', { environment, entity }: 
 
     async send({ message_id, address }, composed) {
       const text = composed[channel]
-      if (!text) return { outcome: { status: 'failed', reason: 'text' } }
+      // A name or the organisation's own can have changed since the message was planned.
+      if (!text || (channel === 'sms' && smsCredits(text) === null))
+        return { outcome: { status: 'failed', reason: 'text' } }
       const reference = referenceFor(message_id)
       try {
         if (!gateway) throw new MessageError('not_set')

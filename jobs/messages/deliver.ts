@@ -11,7 +11,7 @@ import {
 import type { SentChannel } from '#app/domain/messaging/delivery/create-messages.ts'
 import { endAnnouncements } from '#app/domain/messaging/delivery/end-announcements.ts'
 import { type Lane, laneWorks, leaveLane, restLane, takeLane } from '#app/domain/messaging/delivery/lane.ts'
-import { isQuiet, mostFailures, quietEnds } from '#app/domain/messaging/delivery/pace.ts'
+import { firstLeaves, mostFailures } from '#app/domain/messaging/delivery/pace.ts'
 import { expireDeliveries, settleDeliveries } from '#app/domain/messaging/delivery/settle.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -87,7 +87,7 @@ async function work(run: Run, isProbe: boolean): Promise<void> {
     const most = isProbe ? 1 : Math.min(transport.atOnce, batch.messages - tried)
     const texts = await composed()
     const found = await withTenant((trx) =>
-      claimDeliveries(trx, lane, { entity_id: entity.id, most, time: time(), quiet: isQuiet(time()) }),
+      claimDeliveries(trx, lane, { entity_id: entity.id, most, time: time() }),
     )
     if (!found || found.picked === 0) return
     const { claimed } = found
@@ -233,7 +233,5 @@ function nextRun(
     new Date(Math.max(at.getTime(), time().getTime(), rests_until?.getTime() ?? 0))
   if (!next_at) return more ? earliest(time()) : undefined
   const at = more ? earliest(time()) : earliest(next_at)
-  if (more || !isQuiet(at)) return at
-  const urgent = urgent_at && earliest(urgent_at)
-  return urgent && urgent < quietEnds(at) ? urgent : quietEnds(at)
+  return more ? at : firstLeaves(at, urgent_at && earliest(urgent_at))
 }

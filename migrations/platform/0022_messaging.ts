@@ -167,6 +167,16 @@ grant select, delete on platform.message_reference to lunas_platform;
 grant select, insert on platform.message_reference to lunas_tenant;
 grant update (gateway_id) on platform.message_reference to lunas_tenant;
 
+-- Organisations of which something waits to be sent, so that nobody looks into the schemas of the others.
+create table platform.message_watch (
+  entity_id uuid not null default platform.current_entity(),
+  since timestamptz not null default now(),
+  constraint message_watch_pkey primary key (entity_id),
+  constraint message_watch_entity_id_fkey foreign key (entity_id) references platform.entity (id)
+);
+${ownRows('message_watch')}
+grant select, insert, update, delete on platform.message_watch to lunas_platform, lunas_tenant;
+
 -- Reports of messages that nobody knows, by the day in Malaysia.
 create table platform.message_report_unknown (
   day date not null,

@@ -2,6 +2,7 @@ import { accessFaults } from './access.ts'
 import { amountFaults } from './amounts.ts'
 import { billingFaults } from './billing.ts'
 import { cashFaults } from './cash.ts'
+import { classFaults } from './classes.ts'
 import { creditFaults } from './credit.ts'
 import { einvoiceDocumentFaults } from './einvoice-documents.ts'
 import { einvoiceFaults } from './einvoices.ts'
@@ -15,6 +16,7 @@ import { jobFaults } from './jobs.ts'
 import { letterFaults } from './letters.ts'
 import { listFaults } from './lists.ts'
 import { matchingFaults } from './matching.ts'
+import { messageFaults } from './messages.ts'
 import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
 import { peopleFaults } from './people.ts'
@@ -28,10 +30,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   amounts: amountFaults,
   billing: billingFaults,
   cash: cashFaults,
+  classes: classFaults,
   credit: creditFaults,
   gateways: gatewayFaults,
   giving: givingFaults,
   matching: matchingFaults,
+  messages: messageFaults,
   payments: paymentFaults,
   payouts: payoutFaults,
   'einvoice-documents': einvoiceDocumentFaults,

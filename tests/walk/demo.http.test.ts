@@ -160,6 +160,9 @@ const amid = [
   'routes/tenant/import/row',
   'routes/tenant/import/view',
   'routes/tenant/invitation',
+  // Of a session that is confirmed, and by the link in a message.
+  'routes/tenant/marking/reopen',
+  'routes/tenant/opt-out/view',
   'routes/tenant/invoice/versions',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/phone-fact',

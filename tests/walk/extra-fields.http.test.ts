@@ -141,7 +141,7 @@ const plain = (row: string) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.+]+/g, 'TIME')
     .replaceAll(
-      /\b[a-km-np-z2-9]{26}\b|\bv1(\.[\w-]+){2,}|\\\\x[0-9a-f]+|"(request_id|family_code)": ?"[^"]*"|[A-F0-9]{64,}|LN(-[A-Z0-9]{4}){3}/g,
+      /\b[a-km-np-z2-9]{26}\b|\bv1(\.[\w-]+){2,}|\\\\x[0-9a-f]+|"(request_id|family_code|register_code)": ?"[^"]*"|[A-F0-9]{64,}|LN(-[A-Z0-9]{4}){3}/g,
       'CHANCE',
     )
     .replaceAll(/\d+/g, '9')

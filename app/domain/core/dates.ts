@@ -29,6 +29,9 @@ export function isPlainDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }
 
+/** Whether a page of a calendar can be of that day: the pages before and after it have days as well. */
+export const isPageDay = (text: string): boolean => isPlainDate(text) && text >= '1900' && text < '3000'
+
 /** `31/1/2026`, as people type it where the browser has no calendar, as `YYYY-MM-DD`; any other text as it is. */
 export function fromTyped(text: string): string {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { codeLife } from '#app/domain/identity/codes/one-time-code.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { checkText, gsmLength, prefixed } from './text.ts'
+import { gsmLength } from './segments.ts'
+import { checkText, prefixed } from './text.ts'
 
 const refused = (text: string, channel: 'sms' | 'whatsapp' = 'sms') => {
   try {

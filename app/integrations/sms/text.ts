@@ -1,40 +1,11 @@
 import { MessageError } from './error.ts'
+import { gsmLength, mostSegments, smsSegments } from './segments.ts'
 
 /** Of one part of a long message; what stays below it is always a single one. */
 const longest = 153
 
-/** GSM 03.38: the basic letters count one, those of the extension two. */
-const basic = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
-)
-const extended = new Set('^{}\\[~]|€')
-
-/** Undefined for a text with a letter that GSM-7 does not have. */
-export function gsmLength(text: string): number | undefined {
-  let length = 0
-  for (const letter of text) {
-    if (basic.has(letter)) length += 1
-    else if (extended.has(letter)) length += 2
-    else return undefined
-  }
-  return length
-}
-
 /** Whether a text is sent as a single SMS. */
 export const fitsOneSms = (text: string): boolean => (gsmLength(text) ?? longest + 1) <= longest
-
-/** Parts of the longest SMS of an announcement. */
-const mostParts = 3
-
-/**
- * How many messages a phone bills a text as: 160 letters of GSM-7, or 153 each where there are several; 70 and 67 UTF-16
- * units where a letter is not in GSM-7.
- */
-export function smsParts(text: string): number {
-  const gsm = gsmLength(text)
-  const [length, single, several] = gsm === undefined ? [text.length, 70, 67] : [gsm, 160, longest]
-  return length <= single ? 1 : Math.ceil(length / several)
-}
 
 /** Characters of the longest WhatsApp message of an announcement. */
 const longestWhatsApp = 1_024
@@ -43,23 +14,28 @@ const longestWhatsApp = 1_024
 const link = /:\/\/|\bwww\b|[\p{L}\d-]\.\p{L}{2,}|\bwa\.me\b/iu
 /** Seven or more digits, however they are grouped: somebody could be asked to call them. */
 const callBack = /(?:\p{Nd}[\s().+-]{0,3}){7,}/u
+/** What the rules for announcements refuse in any text: a scheme, or the number of a mobile phone in one piece. */
+const surely = /:\/\/|(?<![\p{L}\d-])(?:\+?60|0)1\d{8,9}(?![\d-])/iu
 
 /** `single`: codes and reminders; `long`: announcements and what else families are written to about. */
 export type TextSize = 'single' | 'long'
 
 /**
  * Refuses (MessageError "text") what may not stand in an SMS in Malaysia since 1 September 2024 (MCMC), a link or a number to
- * call, and what is too long: for `single` more than one message or letters outside GSM-7, for `long` more than three messages.
- * A `long` WhatsApp message may have links and 1,024 characters.
+ * call, and what is too long: for `single` more than one message or letters outside GSM-7, for `long` more than three
+ * segments. What people write (`long`) was judged by `judgeSms` before, with which this last look never
+ * disagrees: it only finds what that refuses as well. A `long` WhatsApp message may have links and 1,024 characters.
  */
 export function checkText(text: string, channel: 'sms' | 'whatsapp', size: TextSize = 'single'): void {
+  if (text.trim() === '' || isRefused(text, channel, size)) throw new MessageError('text')
+}
+
+function isRefused(text: string, channel: 'sms' | 'whatsapp', size: TextSize): boolean {
   const plain = text.normalize('NFKC')
-  const isFree = channel === 'whatsapp' && size === 'long'
-  if (text.trim() === '' || (!isFree && (link.test(plain) || callBack.test(plain))))
-    throw new MessageError('text')
-  if (isFree && text.length > longestWhatsApp) throw new MessageError('text')
-  if (channel === 'sms' && !(size === 'long' ? smsParts(text) <= mostParts : fitsOneSms(text)))
-    throw new MessageError('text')
+  if (size === 'single')
+    return link.test(plain) || callBack.test(plain) || (channel === 'sms' && !fitsOneSms(text))
+  if (channel === 'whatsapp') return [...text].length > longestWhatsApp
+  return surely.test(plain) || smsSegments(text).segments > mostSegments
 }
 
 /**

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import { teachingDay } from '#app/domain/classes/marking/home.ts'
+import { changedSessions } from '#app/domain/classes/sessions/changed-sessions.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
@@ -75,14 +76,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
       arrears: await arrearsOf(db, scope, today),
     })),
     forWho('dashboard.family', async (scope) => {
-      const [account, cards, terms] = await Promise.all([
+      const { features } = tenantOf(context)
+      const [account, cards, changes, terms] = await Promise.all([
         family(db, scope, today),
         childCards(db, scope, currentTime(), context.locale),
+        features.includes('attendance') ? changedSessions(db, scope, today, context.locale) : [],
         onlineTerms(db),
       ])
-      const { features } = tenantOf(context)
       const gives = givingKinds.filter((kind) => features.includes(kind))
-      return { ...account, cards, gives, online: waysFor(context, terms).length > 0 }
+      return { ...account, cards, changes, gives, online: waysFor(context, terms).length > 0 }
     }),
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('attendance.edit', async (scope) =>

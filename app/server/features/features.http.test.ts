@@ -41,6 +41,7 @@ const pages = [
   ['online_registration', '/setting/registration/edit'],
   ['infaq', '/infaq-type/new'],
   ['zakat', '/zakat-type/new'],
+  ['attendance', '/closure/new'],
   ['trainer_pay', '/pay-sheet/new'],
   ['branches', '/branch/new'],
   ['audit_export', '/log/audit/print'],
@@ -49,7 +50,11 @@ const pages = [
   ['custom_domain', '/setting/domain/edit'],
 ] as const
 /** Of these the tests of calls and of families tell. */
-const others = ['label_override', 'fpx', 'fpx_b2b1', 'bank_transfer'] as const satisfies FeatureCode[]
+const others = [
+  ...['label_override', 'fpx', 'fpx_b2b1', 'bank_transfer'],
+  // of these the test of channels below
+  ...['announcement_sms', 'announcement_whatsapp'],
+] as const satisfies FeatureCode[]
 
 test.each(pages)('without %s, %s says which package has it', async (code, path) => {
   const answer = await (await product.signedInAs(small, 'superadmin')).get(path)
@@ -91,6 +96,7 @@ const wholly = [
   ['online_registration', '/application', '/student'],
   ['online_registration', '/setting/registration', '/setting'],
   ['online_registration', '/setting/application', '/setting'],
+  ['attendance', '/setting/attendance', '/setting'],
   ['recurring', '/setting/generation', '/setting'],
   ['chip', '/setting/chip', '/setting'],
   ['custom_domain', '/setting/domain', '/setting'],
@@ -112,6 +118,18 @@ test.each(wholly)('without %s, %s is no page, and %s does not lead to it', async
   expect([code, (await other.get(path)).status]).toEqual([code, 200])
   expect(await (await other.get(at)).text()).toContain(`href="${path}"`)
 })
+
+test.each(['sms', 'whatsapp'])(
+  'without %s, an announcement is not offered to be sent by it',
+  async (channel) => {
+    const formOf = async (tenant: Tenant) =>
+      (await (await product.signedInAs(tenant, 'superadmin')).get('/announcement/new')).text()
+    const offer = `name="channels" value="${channel}"`
+    expect(await formOf(small)).toContain('name="channels" value="email"')
+    expect(await formOf(small)).not.toContain(offer)
+    expect(await formOf(whole)).toContain(offer)
+  },
+)
 
 test("a parent's home leads to the gifts that the organisation takes, and to no others", async () => {
   const homeOf = async (tenant: Tenant) =>

@@ -27,6 +27,7 @@ import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
 import { refusedToHelper } from './helper-refused.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
+import { loggedPath } from './logged-path.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
 import { isOutage, outageRetrier } from './outage.ts'
@@ -113,7 +114,7 @@ export function makeHandler(options: HandlerOptions) {
         tenant: site?.side === 'tenant' ? site.entity.subdomain : undefined,
         host: site?.host,
         method: incoming.method,
-        path: withoutCodes(url.pathname),
+        path: loggedPath(url.pathname),
         status: sent.status,
         ms: Math.round(seconds * 1000),
         ip,
@@ -305,9 +306,4 @@ function remixProblem({ status }: Response, pathname: string) {
 function isOfRemix({ status, headers }: Response, { path }: RequestContext): boolean {
   if ((status !== 405 && status !== 500) || isGatewayPath(path)) return false
   return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
-}
-
-/** A public code gives anybody access to its invoice or receipt, so only the beginning of each is logged. */
-function withoutCodes(path: string): string {
-  return path.replaceAll(/(?<=\/)[a-z2-9]{26}(?=\/|$)/g, (code) => `${code.slice(0, 4)}…`)
 }

@@ -1,14 +1,14 @@
 import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import { latestMessages } from '#app/domain/messaging/inbox/inbox.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { keysOf } from '#app/server/request/keys.ts'
 
 /** What a message is composed with in a request. */
 export const composingFor = (context: RequestContext) => ({
   entity: { id: tenantOf(context).id },
   origin: context.site.origin,
-  keys: keysOf(context),
+  words: messageWords,
 })
 
 /** Whose inbox a request is about. */

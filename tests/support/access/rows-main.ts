@@ -189,5 +189,5 @@ export const mainRows: Record<string, Row> = {
   'main/fpx/indirect': {},
   'main/chip/callback': { params: [{ id: 'none' }], postsOnly: true },
   'main/chip/webhook': { params: [{ id: 'none' }], postsOnly: true },
-  'main/message/report': { params: [{ channel: 'sms', secret: 'none' }] },
+  'main/message/report': { params: [{ channel: 'sms', secret: 'none' }], absent: true },
 }

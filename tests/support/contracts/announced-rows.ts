@@ -1,11 +1,19 @@
 import { insertAnnouncement } from '#app/domain/messaging/announcements/test-support.ts'
-import type { Trx } from '../database/factories.ts'
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from '../database/factories.ts'
 import { dayOf, noonOf, text } from './told.ts'
 
-/** An announcement of this branch: the first was sent by SMS, the others are drafts. */
-export async function announced(trx: Trx, index: number, branch_id: string, created_by: string) {
+interface Of {
+  branch_id: string
+  created_by: string
+  /** Who got it. */
+  parent_id: string
+}
+
+/** An announcement of this branch, with its id: the first was sent by SMS and did not arrive, the others are drafts. */
+export async function announced(trx: Trx, index: number, { branch_id, created_by, parent_id }: Of) {
   const first = index === 0
-  await insertAnnouncement(trx, {
+  const { id } = await insertAnnouncement(trx, {
     ...{
       branch_id,
       // Who reads the list in a branch alone has not written the one elsewhere.
@@ -20,4 +28,20 @@ export async function announced(trx: Trx, index: number, branch_id: string, crea
         }
       : {}),
   })
+  const message_id = newId()
+  await insert(trx, 'message', {
+    ...{ id: message_id, kind: 'announcement', announcement_id: id, parent_id },
+    ...{ name: first ? text : `Puan ${index}`, locale: 'my' },
+  })
+  await insert(
+    trx,
+    'message_delivery',
+    first
+      ? {
+          ...{ message_id, channel: 'sms', status: 'failed', reason: 'number', address: '+60100000000' },
+          ...{ sent_at: noonOf(index), failed_at: noonOf(index), credits: 1, returned_credits: 1 },
+        }
+      : { message_id, channel: 'inapp', status: 'delivered', sent_at: noonOf(index) },
+  )
+  return id
 }

@@ -61,6 +61,8 @@ export interface ListRows {
   /** The student whose mark, and the trainer whose session, differ from the others. */
   attendee: { id: string }
   teacher: { id: string }
+  /** That was sent. */
+  announcement: { id: string }
   /** The family whose e-invoice is valid. */
   reportedFamily: { id: string }
 }
@@ -110,6 +112,7 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     const billedRun = { id: '' }
     const newYear = { id: '' }
+    const announcement = { id: '' }
     const gifts = { infaq_type_id: '', zakat_type_id: '' }
     const families: string[] = []
     const statement = { id: '' }
@@ -131,7 +134,11 @@ export async function listRows(): Promise<ListRows> {
       })
       if (index === 0) statement.id = said
       await appliedFor(trx, index, taught.id)
-      await announced(trx, index, index === 0 ? far.id : tenant.branch.id, by.id)
+      const sent = await announced(trx, index, {
+        ...{ branch_id: index === 0 ? far.id : tenant.branch.id, created_by: by.id },
+        parent_id: pupil.payer!.id,
+      })
+      if (index === 0) announcement.id = sent
       await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
       families.push(pupil.payer!.id)
       students.push({ id: pupil.id, parent_id: pupil.payer!.id })
@@ -185,6 +192,7 @@ export async function listRows(): Promise<ListRows> {
       taught,
       billedRun,
       newYear,
+      announcement,
       billedInvoice,
       given: gifts,
       payee: paid,

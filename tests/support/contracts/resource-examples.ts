@@ -55,6 +55,7 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
       ]
     },
     hinderless: {
+      'announcement.branch_id': 'of what was said, which stays',
       'cancel_request.branch_id': 'of an invoice or a payment, which is counted',
       'class_session.branch_id': 'of a class, which is counted',
       'credit_note.branch_id': 'of an invoice, which is counted',
@@ -262,6 +263,8 @@ export const resourceExamples: Record<ResourceNoun, ResourceExample> = {
     hinderless: {
       'billed_fee.subject_id': 'of a line, whose fee is counted',
       'class_session.subject_id': 'counted once somebody has touched it',
+      'pay_sheet_line.subject_id': 'of a session, which is counted',
+      'trainer_rate.subject_id': 'of sessions, which are counted',
       'subject_schedule.subject_id': 'its own week, which goes with it',
       'subject_trainer.subject_id': 'its own choice, which goes with it',
     },

@@ -45,5 +45,10 @@ export const sharedRows: Record<string, { columns: string; values: string; inser
     values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
   },
   einvoice_turn: { columns: 'next_at', values: "now() + length('%s') * interval '1 second'" },
+  message_reference: {
+    columns: 'reference, message_id, channel, gateway_id',
+    values: "gen_random_uuid(), gen_random_uuid(), 'sms', '%s'",
+  },
+  message_watch: { columns: 'since', values: "now() - length('%s') * interval '1 second'" },
   idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
 }

@@ -20,9 +20,10 @@ export function rawWords(text: string): string[] {
 
 function searched(text: string): string[] {
   const keys = (text.match(key) ?? []).filter((found) => !files.test(found))
-  const marks =
-    text.match(/\{\{[^}]*\}?|\}\}|\$t\(|\[(?:an? )?[a-z]+\]|\bundefined\b|\[object|\bNaN\b|\bnull\b/gi) ?? []
-  return [...keys, ...marks]
+  const marks = text.match(/\{\{[^}]*\}?|\}\}|\$t\(|\bundefined\b|\[object|\bNaN\b|\bnull\b/gi) ?? []
+  // Small but for the first letter: what stands before a message, as [BESTARI], is the name of who sends it.
+  const labels = text.match(/\[(?:[Aa]n? )?[A-Za-z]?[a-z]+\]/g) ?? []
+  return [...keys, ...marks, ...labels]
 }
 
 /** Every text of a page that is read or heard: between tags, and in the attributes that carry words. */

@@ -28,7 +28,7 @@ const freeActions = {
   'pays online': 'invoice.payment_started invoice.payment_ended',
   'is done by CHIP': 'credit_refund.sent credit_refund.failed',
   'changes no sum': `message.sent_again message_opt_out.changed failed_mail.sent_again failed_mail.dismissed invoice.not_sent invoice.sent_again invoice.settings_changed payment.rules_changed credit_refund.account_shown
-    transfer_slip.paper_removed bank_line.ignored bank_line.reopened student.created student.removed student.restored
+    transfer_slip.paper_removed leave_request.paper_removed bank_line.ignored bank_line.reopened student.created student.removed student.restored
     student.health_viewed student.health_edited student.photo_set student.photo_removed parent.created parent.activated
     parent.deactivated parent.removed parent.restored parent.note_written parent.note_struck parent.contact_written
     parent.file_added parent.file_removed parent.account_opened parent.statement_sent parent.statement_not_sent

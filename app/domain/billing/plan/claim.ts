@@ -119,10 +119,10 @@ export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promi
 
 /**
  * Claims the sessions of lines that charge sessions; refuses, at its line, one that was charged meanwhile. A line that was
- * written by hand charges what was held in its period and is not charged yet.
+ * written by hand charges what the plan would of its period: what was held and is not charged yet.
  */
 async function claimSessions(trx: Transaction<DB>, invoice_id: string): Promise<void> {
-  const lines = sql`(select billed.*, item.facts, item.position from billed_fee as billed
+  const lines = sql`(select billed.*, item.facts, item.position, item.subject_fee_id from billed_fee as billed
     join invoice_item as item on item.id = billed.invoice_item_id where billed.invoice_id = ${invoice_id})`
   const { rows } = await sql<{ position: number }>`
     with wanted as materialized (
@@ -133,10 +133,14 @@ async function claimSessions(trx: Transaction<DB>, invoice_id: string): Promise<
       from ${lines} as line
         join class_session on class_session.subject_id = line.subject_id and ${isCharged}
           and class_session.held_on between line.period_starts_on and line.period_ends_on
+        join subject_fee as fee on fee.id = line.subject_fee_id
+          and class_session.held_on between fee.starts_on and coalesce(fee.ends_on, 'infinity')
         join enrolment on enrolment.student_id = line.student_id and ${enrolledOn}
         left join billed_session as billed on billed.student_id = line.student_id and billed.session_id = class_session.id
           and billed.fee_type_id = line.fee_type_id and billed.apply_to = line.apply_to
       where ${isOfSessions(sql`line.period_key`)} and line.facts is null
+        and not exists (select from attendance_mark as mark where mark.session_id = class_session.id
+          and mark.student_id = line.student_id and mark.makeup_for_id is not null)
       group by line.student_id, line.subject_id, line.fee_type_id, line.apply_to, line.period_key, class_session.id
       having coalesce(sum(billed.sign), 0) < 1
     ),

@@ -152,6 +152,13 @@ describe('a fee by session', () => {
     expect(await quantities(student_id, '2026-04')).toEqual([])
   })
 
+  test('leaves what was held more than twelve months before', async () => {
+    const long = { starts_on: '2025-01-01' }
+    const { student_id, subject_id } = await seated(long, long)
+    for (const day of ['2025-02-28', '2025-03-01']) await held(subject_id, day)
+    expect(await quantities(student_id, '2026-03')).toEqual([1])
+  })
+
   test('gives back with the next month what was charged and then cancelled', async () => {
     const { student_id, subject_id } = await seated()
     const gone = await held(subject_id, '2026-01-12')
@@ -198,6 +205,25 @@ describe('a fee by session', () => {
     expect(await quantities(student_id, '2026-03')).toEqual([])
     await tenant.write((trx) => removeDraft(trx, clerk, scopes.branch(clerk), id, 2))
     expect(await quantities(student_id, '2026-03')).toEqual([2])
+  })
+
+  test('written by hand claims no session that the plan would not charge', async () => {
+    const { student_id, subject_id } = await seated({}, { starts_on: '2026-01-10' })
+    await held(subject_id, '2026-01-05')
+    const missed = await held(subject_id, '2026-01-12')
+    const makesUp = await held(subject_id, '2026-01-19')
+    await tenant.write((trx) =>
+      insert(trx, 'attendance_mark', {
+        ...{ session_id: makesUp, student_id, entry_id: newId(), mark: 'present', makeup_for_id: missed },
+        ...{ marked_at: new Date(), marked_by: clerk.id! },
+      }),
+    )
+    const [line] = await due(student_id, '2026-02')
+    const { facts: _, ...typed } = sent(line!) as LineInput & { facts: unknown }
+    await draft(student_id, [{ ...typed, price: 3_400 }], '2026-02')
+    expect(await quantities(student_id, '2026-02')).toEqual([])
+    await held(subject_id, '2026-02-02')
+    expect(await quantities(student_id, '2026-03')).toEqual([1])
   })
 
   test('lives beside a monthly price of the same fee before and after it', async () => {

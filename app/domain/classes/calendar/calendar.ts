@@ -6,7 +6,7 @@ import { enrolledOn } from '#app/domain/classes/sessions/enrolled-on.ts'
 import { namedSessions } from '#app/domain/classes/sessions/find-sessions.ts'
 import { sessionsIn } from '#app/domain/classes/sessions/session-scope.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { addDays, isPlainDate } from '#app/domain/core/dates.ts'
+import { addDays, isPageDay } from '#app/domain/core/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
@@ -19,7 +19,7 @@ const entry = z.uuid().optional().catch(undefined)
 /** What an address asks of the calendar; what makes no sense is left out. */
 const asked = z.object({
   view: z.enum(calendarViews).catch('week'),
-  day: z.string().refine(isPlainDate).optional().catch(undefined),
+  day: z.string().refine(isPageDay).optional().catch(undefined),
   trainer: entry,
   branch: entry,
   subject: entry,

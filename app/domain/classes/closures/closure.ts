@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysBetween } from '#app/domain/core/dates.ts'
+import { daysBetween, isPlainDate } from '#app/domain/core/dates.ts'
 import { plainDate, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 
@@ -18,7 +18,8 @@ export const closureForm = z
     form_key: z.uuid().optional(),
   })
   .superRefine(({ starts_on, ends_on }, context) => {
-    if (!starts_on || !ends_on) return
+    // Runs also where a day was refused.
+    if (![starts_on, ends_on].every((day) => day && isPlainDate(day))) return
     const message =
       ends_on < starts_on
         ? 'closure.ends_first'

@@ -1,14 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { session } from '#app/domain/classes/sessions/test-support.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { auditOf } from '#app/domain/people/parents/test-support.ts'
+import { cleanLeavePapers } from '#jobs/handlers/leave.ts'
 import { enrolment, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 import { requestLeave, withdrawLeave } from './change-leave.ts'
-import { leaveList, leaveOn } from './find-leave.ts'
+import { leaveFile, leaveList, leaveOn } from './find-leave.ts'
+import { paperDays } from './remove-papers.ts'
 
 const today = '2026-03-04'
 const reason = 'Demam'
@@ -77,6 +81,27 @@ test('another family’s child is not found, nor is its leave', async () => {
   ).toRefuse('leave_request.inactive')
 })
 
+test('a paper is open to its family and the office, and to no other family', async () => {
+  const { id } = await tenant.write((trx) => student(trx))
+  const clerk = await tenant.actor('clerk')
+  const paper = { storage_key: 'ab/sijil.pdf', name: 'sijil.pdf', contentType: 'application/pdf' }
+  const input = { starts_on: '2026-03-10', ends_on: '2026-03-10', reason }
+  const { id: leave } = await tenant.write((trx) =>
+    requestLeave(trx, clerk, everywhere, id, input, { ...paper, bytes: Buffer.from('%PDF') }, today),
+  )
+  const file = (scope: RowScope) => tenant.read((db) => leaveFile(db, scope, leave))
+  expect(await file(everywhere)).toMatchObject({ name: 'sijil.pdf', storage_key: 'ab/sijil.pdf' })
+  await expect(file(own)).toRefuse('not_found.document')
+  await tenant.write((trx) =>
+    trx
+      .updateTable('student_parent')
+      .set({ parent_id: own.parent_id! })
+      .where('student_id', '=', id)
+      .execute(),
+  )
+  expect(await file(own)).toMatchObject({ name: 'sijil.pdf' })
+})
+
 test('whoever marks a session sees the leave of its day, and none that was withdrawn', async () => {
   const { id } = await child()
   const held = await tenant.write(async (trx) => {
@@ -91,4 +116,44 @@ test('whoever marks a session sees the leave of its day, and none that was withd
   ])
   await withdraw(leave, today)
   expect(await seen()).toEqual([])
+})
+
+test('the paper of leave that was over or withdrawn long ago goes, first the file and then its row; the leave stays', async () => {
+  const tools = jobTools(tenant, 'leave_request.upkeep')
+  const now = currentDay()
+  const bytes = Buffer.from('%PDF-1.4')
+  const asked = async (starts_on: string) => {
+    const { id: student_id } = await child()
+    const storage_key = `leave/${student_id}.pdf`
+    await tools.files.put(storage_key, bytes, 'application/pdf')
+    const paper = { storage_key, name: 'mc.pdf', contentType: 'application/pdf', bytes }
+    const days = { starts_on, ends_on: starts_on, reason }
+    const { id } = await tenant.write((trx) =>
+      requestLeave(trx, parent, own, student_id, days, paper, starts_on),
+    )
+    return { id, storage_key }
+  }
+  const old = await asked(addDays(now, -paperDays - 1))
+  const recent = await asked(addDays(now, -paperDays))
+  const withdrawn = await asked(addDays(now, 10))
+  await tenant.write((trx) =>
+    trx
+      .updateTable('leave_request')
+      .set({
+        withdrawn_at: new Date(Date.now() - (paperDays * 24 + 1) * 3_600_000),
+        withdrawn_by: parent.id,
+      })
+      .where('id', '=', withdrawn.id)
+      .execute(),
+  )
+  await cleanLeavePapers({}, tools)
+  await cleanLeavePapers({}, tools)
+  const { rows } = await listed(tenant, leaveList, {}, { scope: own, today: now })
+  const has = ({ id }: { id: string }) => rows.find((row) => row.id === id)!.paper
+  expect([old, recent, withdrawn].map(has)).toEqual(['no', 'yes', 'no'])
+  await expect(tools.files.stream(old.storage_key)).rejects.toThrow()
+  expect((await auditOf(tenant, old.id)).map(({ action }) => action)).toEqual([
+    'leave_request.requested',
+    'leave_request.paper_removed',
+  ])
 })

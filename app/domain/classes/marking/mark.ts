@@ -53,8 +53,8 @@ export const mostLines = 300
 
 /** What the page was opened with, so that only what was changed on it is dated now. */
 const opened = {
-  /** When the page was drawn, in milliseconds. */
-  shown_at: z.coerce.number().int().min(0),
+  /** When the page was drawn, in milliseconds, until the end of the year 9999. */
+  shown_at: z.coerce.number().int().min(0).max(253_402_300_799_000),
   version,
 }
 
@@ -87,7 +87,7 @@ export const quickForm = z.object({
     .array(z.object({ student_id: z.uuid(), letter: z.string().max(20).optional() }))
     .max(mostLines)
     .default([]),
-  ...{ shown_at: z.coerce.number().int().min(0), version },
+  ...opened,
   act: z.enum(['save', 'confirm']).optional(),
   form_key: z.uuid().optional(),
 })

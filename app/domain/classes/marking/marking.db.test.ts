@@ -5,6 +5,7 @@ import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
+import { auditOf } from '#app/domain/people/parents/test-support.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { insert, student, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -269,7 +270,25 @@ describe('confirming', () => {
     await expect(reopen(version - 1)).rejects.toMatchObject({ code: 'version_conflict' })
     await reopen(version)
     expect(await statusOf(id)).toBe('open')
+    const log = await auditOf(tenant, id)
+    expect(log.filter(({ action }) => /confirmed|reopened/.test(action))).toMatchObject([
+      { action: 'class_session.confirmed', after: { present: 1, absent: 0 } },
+      { action: 'class_session.reopened', after: { reason: 'Salah tanda seorang murid' } },
+    ])
     expect((await sent(ahmad, id, [entry(students[0]!, 'absent', 0)], 'form')).won).toHaveLength(1)
+  })
+
+  test('is not undone after the days of the role', async () => {
+    const { id } = await made({ students: 0, held_on: addDays(today, -8) })
+    await confirm(id)
+    const { version } = await tenant.read((db) => markedSession(db, everywhere, id))
+    const reopen = (actor: Actor) =>
+      tenant
+        .write((trx) => reopenSession(trx, actor, everywhere, id, { reason: 'Salah tanda', version }))
+        .catch(said)
+    await expect(reopen(ahmad)).rejects.toMatchObject({ code: 'marking.window' })
+    await reopen(admin)
+    expect(await statusOf(id)).toBe('open')
   })
 
   test('never of a session to come', async () => {

@@ -26,6 +26,8 @@ export async function addCorrection(
 ): Promise<PaySheet> {
   const row = await lockedSheet(trx, actor, scope, id, { version, status: 'draft' })
   if (corrects_id) {
+    // Sheets of two months may correct the same session: one at a time for each trainer.
+    await trx.selectFrom('trainer').select('id').where('id', '=', row.trainer_id).forNoKeyUpdate().execute()
     const open = await payDifferences(trx, row.trainer_id, row.month)
     const found = open.find(({ session_id }) => session_id === corrects_id)
     if (found === undefined || found.worth_sen - found.paid_sen !== amount_sen)

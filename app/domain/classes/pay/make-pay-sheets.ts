@@ -161,11 +161,7 @@ async function followSessions(
       )
       .execute()
   const sessions = fresh.flatMap(({ session_id }) => session_id ?? [])
-  // Drafts of others let go of sessions that this trainer gives by now; theirs say so when they are opened.
-  if (sessions.length > 0)
-    await sql`delete from pay_sheet_line as line using pay_sheet
-      where pay_sheet.id = line.pay_sheet_id and pay_sheet.status = 'draft' and pay_sheet.id <> ${id}
-        and line.session_id = any(${sessions}::uuid[])`.execute(trx)
+  if (sessions.length > 0) await letGo(trx, actor, id, sessions)
   if (fresh.length > 0)
     await trx
       .insertInto('pay_sheet_line')
@@ -175,12 +171,38 @@ async function followSessions(
           ...{ id: newId(), pay_sheet_id: id, position: lines.indexOf(line) + 1, created_by: actor.id },
         })),
       )
+      // A session that another sheet has kept, since it was submitted meanwhile, stays there.
+      .onConflict((on) => on.column('session_id').where('session_id', 'is not', null).doNothing())
       .execute()
   await sumUp(trx, actor, id)
   const named = (some: readonly { session_id: string | null; subject_id: string | null }[]) =>
     some.map(({ session_id, subject_id }) => session_id ?? `month ${subject_id}`)
   const both = named(stale).filter((one) => named(fresh).includes(one)).length
   return { added: fresh.length - both, removed: stale.length - both, changed: both }
+}
+
+/**
+ * Drafts of others let go of sessions that a trainer gives by now, and of their pay. They are locked first: one that is being
+ * submitted keeps what its second person will see.
+ */
+async function letGo(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  sessions: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pay_sheet where status = 'draft' and id <> ${id} and exists (
+      select from pay_sheet_line as line where line.pay_sheet_id = pay_sheet.id and line.session_id = any(${sessions}::uuid[]))
+    order by id for update`.execute(trx)
+  for (const other of rows) {
+    await trx
+      .deleteFrom('pay_sheet_line')
+      .where('pay_sheet_id', '=', other.id)
+      .where('session_id', 'in', [...sessions])
+      .execute()
+    await sumUp(trx, actor, other.id)
+  }
 }
 
 /** The lines of a sheet that follow from sessions and rates. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
+import { auditOf } from '#app/domain/people/parents/test-support.ts'
 import { keysOf } from '#app/domain/people/staff/test-support.ts'
 import { changePay } from '#app/domain/people/trainers/change-trainer.ts'
 import { pay as payDetails } from '#app/domain/people/trainers/test-support.ts'
-import { parent as parentOf, student, subject, user } from '#tests/support/database/factories.ts'
+import { branch, parent as parentOf, student, subject, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import {
@@ -227,6 +228,9 @@ describe('pay sheets', () => {
       removeCorrection(trx, clerk, everywhere, id, { line_id: last.id, version: at }),
     )
     expect((await again(id)).total_sen).toBe(10_000)
+    expect((await auditOf(tenant, id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['pay_sheet.corrected', 'pay_sheet.correction_removed']),
+    )
     await correct(id, -10_001)
     await expect(submit(id)).toRefuse('pay_sheet.below_zero')
   })
@@ -257,6 +261,24 @@ describe('pay sheets', () => {
     expect((await lines(next.id)).map(({ session_id }) => session_id)).toEqual([late])
     await make('2026-05')
     await expect(sheetOf(trainer.id, '2026-05')).rejects.toThrow()
+  })
+
+  test('take up what was confirmed late for twelve months', async () => {
+    const trainer = await tenant.write(async (trx) => {
+      const one = await payee(trx)
+      await heldSession(trx, one.user_id, { held_on: '2025-04-07' })
+      return one
+    })
+    await make('2025-04')
+    const { id } = await sheetOf(trainer.id, '2025-04')
+    await submit(id)
+    await approve(id)
+    const late = await tenant.write((trx) => heldSession(trx, trainer.user_id, { held_on: '2025-04-20' }))
+    await make('2026-05')
+    await expect(sheetOf(trainer.id, '2026-05')).rejects.toThrow()
+    await make('2026-04')
+    const next = await sheetOf(trainer.id, '2026-04')
+    expect((await lines(next.id)).map(({ session_id }) => session_id)).toEqual([late])
   })
 
   test('of two trainers never both pay one session', async () => {
@@ -330,6 +352,9 @@ describe('pay sheets', () => {
     await expect(
       tenant.write((trx) => bankPayments(trx, clerk, everywhere, keysOf(tenant), '2026-01')),
     ).toRefuse('pay_sheet.nothing_to_pay')
+    const bank = (actor: Actor) =>
+      tenant.write((trx) => bankPayments(trx, actor, everywhere, keysOf(tenant), '2026-03'))
+    await expect(bank({ ...owner, id: trainer.user_id })).toRefuse('pay_sheet.nothing_to_pay')
     const at = await version(id)
     const paid = { paid_on: '2026-05-16', bank_reference: 'IBG 7781', version: at }
     const record = (input: typeof paid) =>
@@ -337,12 +362,18 @@ describe('pay sheets', () => {
     await expect(record(paid)).toRefuse('pay_sheet.future')
     await record({ ...paid, paid_on: today })
     expect(await again(id)).toMatchObject({ status: 'paid', paid_on: today, bank_reference: 'IBG 7781' })
+    await expect(bank(clerk)).toRefuse('pay_sheet.nothing_to_pay')
     const facts = await tenant.read((db) => selfBilledFacts(db, id))
     expect(facts).toMatchObject({
       ...{ month: '2026-03', total_sen: 10_000, missing: ['address'] },
       supplier: { tin: 'IG12345678901', address: null },
     })
     expect(facts.lines.map(({ amount_sen }) => amount_sen)).toEqual([4_000, 6_000])
+    // What was paid by mistake is taken back as well as what was only approved.
+    await become(trainer.first, 'open')
+    expect(await tenant.read((db) => payDifferences(db, trainer.id, '2026-04-01'))).toMatchObject([
+      { session_id: trainer.first, paid_sen: 4_000, worth_sen: 0 },
+    ])
   })
 
   test('are facts of a self-billed e-invoice only once they are approved', async () => {
@@ -361,6 +392,25 @@ describe('pay sheets', () => {
     expect(seen).toEqual([{ id }])
     const draft = await sheetOf(trainer.id, '2026-04')
     await expect(tenant.read((db) => paySheet(db, scope, draft.id))).toRefuse('not_found.pay_sheet')
+  })
+
+  test('are seen in a branch if their trainer works there', async () => {
+    const far = await tenant.write(async (trx) => {
+      const { id: branch_id } = await branch(trx)
+      const trainer = await payee(trx, {}, branch_id)
+      await heldSession(trx, trainer.user_id, { held_on: '2026-03-02' })
+      return { ...trainer, branch_id }
+    })
+    await make('2026-03')
+    const { id } = await sheetOf(far.id, '2026-03')
+    const seenIn = (branch_id: string) =>
+      tenant.read((db) =>
+        paySheetsIn(db, { ...everywhere, scope: 'branch', branch_ids: [branch_id] })
+          .select('pay_sheet.id')
+          .execute(),
+      )
+    expect(await seenIn(far.branch_id)).toEqual([{ id }])
+    expect(await seenIn(tenant.branch.id)).not.toContainEqual({ id })
   })
 
   test('pay by the rate of a class and day, whose history stays', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPlainDate } from '#app/domain/core/dates.ts'
+import { isPageDay } from '#app/domain/core/dates.ts'
 import { plainDate, reason, text, version } from '#app/domain/core/fields.ts'
 import { parseRinggit, ringgit } from '#app/domain/core/money.ts'
 import { payTypes } from '#app/domain/people/trainers/trainer.ts'
@@ -20,7 +20,7 @@ const largest = 10_000_000
 /** `2026-03`, as a form sends a month. */
 export const payMonth = z
   .string()
-  .refine((typed) => /^\d{4}-\d{2}$/.test(typed) && isPlainDate(`${typed}-01`), {
+  .refine((typed) => /^\d{4}-\d{2}$/.test(typed) && isPageDay(`${typed}-01`), {
     message: 'input.invalid',
   })
 

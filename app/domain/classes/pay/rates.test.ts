@@ -103,6 +103,14 @@ describe('the lines of a month', () => {
     ])
   })
 
+  test('pay the monthly rate for all once, whatever rates classes had or will have', () => {
+    const monthly = rate({ pay_type: 'month', rate_sen: 100_000 })
+    const over = rate({ subject_id: piano, ends_on: '2026-01-31' })
+    const later = rate({ subject_id: guitar, starts_on: '2026-03-01' })
+    const { lines } = dueLines('2026-02-01', { usual: null, dated: [monthly, over, later] }, [])
+    expect(lines.map(({ subject_id, amount_sen }) => [subject_id, amount_sen])).toEqual([[null, 100_000]])
+  })
+
   test('name the sessions for which nothing was agreed', () => {
     const { lines, unpriced } = dueLines('2026-02-01', { usual: null, dated: [] }, [
       session('1', '2026-02-02'),

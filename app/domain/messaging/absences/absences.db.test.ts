@@ -2,11 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { confirmed, marked } from '#app/domain/classes/attendance/test-support.ts'
 import { session } from '#app/domain/classes/sessions/test-support.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { enrolment, type Given, insert, parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 import { alertAbsences } from './alert-absences.ts'
 import { composeAbsences } from './compose-absence.ts'
 
@@ -103,6 +105,18 @@ test('nobody hears of a session that is open again, of a mark that was put right
   expect(await messages()).toHaveLength(1)
 })
 
+test('only the parent who pays is told', async () => {
+  const { child, payer, sessions } = await absentTwice()
+  await tenant.write(async (trx) =>
+    insert(trx, 'student_parent', {
+      ...{ student_id: child.id, parent_id: (await parent(trx)).id, relationship: 'guardian' },
+      ...{ is_primary: false, is_payer: false },
+    }),
+  )
+  await run(sessions[0])
+  expect((await messages()).map(({ parent_id }) => parent_id)).toEqual([payer.id])
+})
+
 test('who made it up, who only tried the class, and what was long ago are no news', async () => {
   const { child, sessions } = await absentTwice()
   const [first, second] = sessions
@@ -144,22 +158,38 @@ test('a family that left a channel gets none there, and without credits nothing 
   ])
 })
 
+test.each([
+  ['sms', 'queued', null],
+  ['whatsapp', 'suppressed', 'opted_out'],
+] as const)('a family that left %s has its WhatsApp %s', async (channel, status, reason) => {
+  await subscribed(tenant, {}, { credit: 100 })
+  const { payer, sessions } = await absentTwice({ phone: '+60123456780' })
+  await setting({ on: true, whatsapp: true })
+  await tenant.write((trx) =>
+    insert(trx, 'message_opt_out', { id: newId(), parent_id: payer.id, channel, source: 'link' }),
+  )
+  await run(sessions[0])
+  const credits = status === 'queued' ? 2 : 0
+  expect(await deliveries()).toContainEqual({ channel: 'whatsapp', status, reason, credits })
+})
+
 test('the message is in the language of the family and carries no marks of a name', async () => {
   const { child, sessions } = await absentTwice()
   await tenant.write((trx) =>
     trx
       .updateTable('student')
-      .set({ name: 'Aisyah **[tekan](https://jahat.test)** <b>' })
+      .set({ name: 'Aisyah **[tekan](https://jahat.test)** https://jahat.test <b>' })
       .where('id', '=', child.id)
       .execute(),
   )
   await run(sessions[0])
   const [{ id } = { id: '' }] = await messages()
-  const setting = { entity: tenant.entity, origin: 'https://sinar.test', keys: {} as never }
+  const setting = { entity: tenant.entity, origin: 'https://sinar.test', words: messageWords }
   const composed = (await tenant.read((db) => composeAbsences(db, [id], setting))).get(id)!
   expect(composed.subject).toContain('tidak hadir')
+  expect(composed.html.match(/href="/g)).toHaveLength(1)
   expect(composed.html).not.toContain('<b>')
-  expect(composed.html).not.toContain('href="https://jahat.test"')
+  expect(composed.html).not.toContain('href="https://jahat')
   expect(composed.html).toContain(`https://sinar.test/attendance/student/${child.id}`)
   expect(composed.text).toContain('Tadika Sinar')
   expect(composed.whatsapp).toMatch(/^\[.*\] Tadika Sinar: /)

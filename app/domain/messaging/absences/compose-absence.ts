@@ -5,8 +5,6 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { type ComposeSetting, schoolOf } from '#app/domain/messaging/announcements/compose.ts'
 import { toHtml, toSubject, toText } from '#app/domain/messaging/texts/markup.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
-import { linkIn } from '#app/i18n/link-language.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
@@ -44,25 +42,28 @@ export async function composeAbsences(
     messages.map(({ id, locale: reads, facts: stored }) => {
       const facts = stored as unknown as AbsenceFacts
       const locale = knownLocale(reads)
-      const t = i18nOf(locale, labels).getFixedT(locale)
-      const values = {
-        ...{ student: plain(facts.student), class: plain(facts.subject), school: plain(name) },
+      const t = setting.words.of(locale, labels)
+      const names = { student: plain(facts.student), class: plain(facts.subject), school: plain(name) }
+      const at = {
         date: formatDate(facts.held_on, locale),
         from: formatClock(facts.starts, locale),
         until: formatClock(facts.ends, locale),
       }
-      const see = linkIn(locale, origin + paths.attendance.student(facts.student_id))
+      const values = { ...names, ...at }
+      // Filled only when the marks are read, since a name can look like an address.
+      const marked = { student: '{student}', class: '{class}', school: '{school}', ...at }
+      const see = setting.words.linkIn(locale, origin + paths.attendance.student(facts.student_id))
       const body = [
-        t('absence.said', values),
-        t('absence.wrong', values),
+        t('absence.said', marked),
+        t('absence.wrong', marked),
         `[${plain(t('absence.see'))}](${see})`,
       ].join('\n\n')
       return [
         id,
         {
           subject: toSubject(t('absence.subject', values)),
-          html: toHtml(body),
-          text: toText(body),
+          html: toHtml(body, names),
+          text: toText(body, names),
           whatsapp: prefixed('whatsapp', nametag, t('absence.text', values)),
           files: [],
         },

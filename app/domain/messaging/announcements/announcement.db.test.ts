@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { addDays } from '#app/domain/core/dates.ts'
+import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
+import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { setCredits } from '#tests/support/database/credit-factories.ts'
-import { insert, parent, student } from '#tests/support/database/factories.ts'
+import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { platform } from '#tests/support/people/second-factor.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -29,7 +30,7 @@ import {
   startScheduled,
   startSending,
 } from './send-announcement.ts'
-import { insertAnnouncement } from './test-support.ts'
+import { audience, insertAnnouncement } from './test-support.ts'
 
 let tenant: Tenant
 let admin: Actor & { id: string }
@@ -113,6 +114,16 @@ describe('who may write to whom', () => {
     ['clerk', { people: 'NOBODY' }, 'announcement.person'],
   ] as const)('a %s who asks for %o is refused', async (role, given, code) => {
     await expect(create(role, given)).rejects.toMatchObject({ code })
+  })
+
+  test.each([
+    ['class-admin', ['inapp'], ['overdue'], 'announcement.overdue_not_yours'],
+    ['trainer', ['inapp', 'email'], ['families'], 'announcement.inapp_only'],
+  ] as const)('a %s who sends by %o to %o is refused', async (role, channels, who, code) => {
+    const actor = await tenant.actor(role)
+    const sends = () =>
+      sendScope(actor, { channels: [...channels], audience: audience({ who: [...who] }), is_urgent: false })
+    expect(sends).toThrow(expect.objectContaining({ code }))
   })
 
   test('students of another branch are not found by their number', async () => {
@@ -301,6 +312,14 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ mails: 12, mails_before: freeMails - 1 })
   })
 
+  test('e-mails of an earlier month are not counted again', async () => {
+    await families(1)
+    const started_at = new Date(`${addDays(startOfMonth(currentDay()), -1)}T10:00:00Z`)
+    await draft({ status: 'sent', started_at, mails: freeMails })
+    const { id } = await draft({ channels: ['inapp', 'email'] })
+    expect((await counted(id)).cost).toMatchObject({ credits: 0 })
+  })
+
   test('with too few credits nothing happens', async () => {
     await families(3)
     await platform((trx) => setCredits(trx, tenant.place.id, 2))
@@ -363,6 +382,36 @@ describe('making the messages', () => {
       [null, 1],
       ['no_credit', 0],
     ])
+  })
+
+  test('who came since a run that was cut off costs no more than was reserved either', async () => {
+    await families(2)
+    const { id } = await draft(sms)
+    await send(id)
+    let runs = 0
+    const cutOff: typeof tenant.write = (work) => {
+      runs += 1
+      if (runs > 2) throw new Error('killed')
+      return tenant.write(work)
+    }
+    await expect(prepareAnnouncement(cutOff, id, setting())).rejects.toThrow('killed')
+    await families(1)
+    await prepare(id)
+    const texts = (await deliveries(id)).filter(({ channel }) => channel === 'sms')
+    expect(texts.map(({ reason }) => reason).toSorted()).toEqual(['no_credit', null, null].toSorted())
+  })
+
+  test('the recipients are within the scope of who sent it, also when the job makes them', async () => {
+    await families(1)
+    const clerk = await tenant.actor('clerk')
+    await tenant.write(async (trx) => {
+      const away = await branch(trx)
+      await student(trx, { branch_id: away.id }, { payer: await parent(trx, { name: 'Keluarga Jauh' }) })
+    })
+    const { id } = await draft({ created_by: clerk.id })
+    await send(id, clerk)
+    expect(await prepare(id)).toBe(1)
+    expect((await deliveries(id)).map(({ name }) => name)).not.toContain('Keluarga Jauh')
   })
 
   test('nothing is made once it was cancelled, and what waits does not leave', async () => {
@@ -453,7 +502,7 @@ test('a test goes to the person alone, says what the first recipient would read,
   expect(others).toEqual([])
   expect(message).toMatchObject({ user_id: admin.id, locale: 'my' })
   const composed = await tenant.read((db) =>
-    composeAnnouncements(db, [message!.id], { ...setting(), keys: { ring: new Map(), place: '' } }),
+    composeAnnouncements(db, [message!.id], { ...setting(), words: messageWords }),
   )
   expect(composed.get(message!.id)).toMatchObject({
     subject: 'TEST · Hari sukan',

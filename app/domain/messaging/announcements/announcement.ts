@@ -7,9 +7,9 @@ import {
   placeholders,
   unknownPlaceholders,
 } from '#app/domain/messaging/texts/placeholders.ts'
-import { mostSegments, smsSegments } from '#app/domain/messaging/texts/segments.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
 import type { AnnouncementStatus, Channel } from '#app/domain/messaging/words.ts'
+import { mostSegments, smsSegments } from '#app/integrations/sms/segments.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { groups, mostChosen } from './audience.ts'
 

@@ -16,7 +16,7 @@ import {
   subject,
   user,
 } from '#tests/support/database/factories.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Audience, audienceOf } from './audience.ts'
 import { audience } from './test-support.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /**
  * Razak has three children in two branches; Siti pays for one child of whom Razak is the main contact; Lim owes; Chandra's
- * child has left; Guru teaches Matematik, Kerani works in the second branch.
+ * child has left; Mei was in Matematik before; Guru teaches Matematik, Kerani works in the second branch.
  */
 async function people({ write, branch: hq }: Tenant) {
   return write(async (trx) => {
@@ -85,6 +85,10 @@ async function people({ write, branch: hq }: Tenant) {
     ] as const)
       await enrolment(trx, { student_id: child.id, subject_id: of.id })
     await enrolment(trx, { student_id: fourth.id, subject_id: math.id, status: 'waitlisted' })
+    await enrolment(trx, {
+      ...{ student_id: fifth.id, subject_id: math.id, status: 'ended' },
+      ...{ starts_on: '2026-01-05', ends_on: '2026-02-28' },
+    })
     for (const [child, payer, due_on, price_sen] of [
       [fifth, lim, '2026-02-07', 5_000],
       [fifth, lim, '2026-01-07', 7_000],
@@ -95,8 +99,11 @@ async function people({ write, branch: hq }: Tenant) {
         { student_id: child.id, payer_parent_id: payer.id, due_on, issued_on: '2025-12-31' },
         [{ price_sen }],
       )
-    // Not due yet, and a draft: neither is overdue.
+    // Not due yet, due today, and a draft: none is overdue.
     const today = currentDay()
+    await invoice(trx, {
+      ...{ student_id: first.id, payer_parent_id: razak.id, issued_on: today, due_on: today },
+    })
     await invoice(trx, {
       ...{ student_id: first.id, payer_parent_id: razak.id, issued_on: today, due_on: addDays(today, 30) },
     })
@@ -140,6 +147,17 @@ describe('families', () => {
     expect([lim!.duplicate, razak!.duplicate, siti!.duplicate]).toEqual([[], ['sms', 'whatsapp'], []])
   })
 
+  test('who has left a channel keeps nobody from hearing by it at the same number', async () => {
+    const { id } = await tenant.write((trx) =>
+      insert(trx, 'message_opt_out', {
+        ...{ id: newId(), parent_id: made.lim.id, channel: 'sms', source: 'link' },
+      }),
+    )
+    const [lim, razak] = await found()
+    expect([lim!.opted_out, razak!.duplicate]).toEqual([['sms'], ['whatsapp']])
+    await tenant.write((trx) => trx.deleteFrom('message_opt_out').where('id', '=', id).execute())
+  })
+
   test('without a payer the main contact is written to', async () => {
     await tenant.write((trx) =>
       trx
@@ -161,7 +179,7 @@ describe('families', () => {
 
   test.each<[string, () => Partial<Audience>, string[]]>([
     ['a branch', () => ({ branch_ids: [made.south.id] }), ['Razak', 'Siti']],
-    ['a class, without who only waits for a seat', () => ({ subject_ids: [made.math.id] }), ['Razak']],
+    ['a class, without who waits for a seat or has left', () => ({ subject_ids: [made.math.id] }), ['Razak']],
     ['a program', () => ({ program_ids: [made.art.program_id] }), ['Lim', 'Razak']],
     ['a category', () => ({ category_ids: [made.math.category_id!] }), ['Razak']],
     ['two classes, which add up', () => ({ subject_ids: [made.math.id, made.art.id] }), ['Lim', 'Razak']],
@@ -209,8 +227,71 @@ describe('overdue families', () => {
     ])
   })
 
+  test('who keeps a plan of instalments, or is not to be reminded, is left out, as reminders do', async () => {
+    const own = await freshTenant()
+    const debt = (name: string, given: object = {}) =>
+      own.write(async (trx) => {
+        const payer = await parent(trx, { name })
+        const child = await student(trx, {}, { payer })
+        const days = { payer_parent_id: payer.id, issued_on: '2025-12-31', due_on: '2026-01-15' }
+        return invoice(trx, { student_id: child.id, ...days, ...given }, [{ price_sen: 5_000 }])
+      })
+    const bills = []
+    for (const name of ['Asked', 'Arranged', 'Broken', 'Family', 'Invoice', 'Lifted', 'Ended'])
+      bills.push(await debt(name))
+    const [, arranged, broken, family, bill, lifted, ended] = bills
+    const today = currentDay()
+    await debt('Pending', { status: 'pending' })
+    await own.write(async (trx) => {
+      const decided = { status: 'active', decided_by: (await user(trx)).id, decided_at: new Date() } as const
+      const due_on = (days: number) => [addDays(today, days), addDays(today, 60)]
+      await arrangement(trx, { invoice_id: arranged!.id, due_on: due_on(10), ...decided })
+      await arrangement(trx, { invoice_id: broken!.id, due_on: due_on(-40), ...decided })
+      const created_by = (await user(trx)).id
+      const hold = (of: typeof family, given: object) =>
+        insert(trx, 'reminder_hold', {
+          ...{ id: newId(), parent_id: of!.payer_parent_id!, reason: 'Bapa kehilangan kerja', created_by },
+          ...{ ends_on: addDays(today, 5), ...given },
+        })
+      await hold(family, {})
+      await hold(bill, { invoice_id: bill!.id })
+      await hold(lifted, { lifted_at: new Date(), lifted_by: created_by })
+      await hold(ended, { ends_on: addDays(today, -1) })
+    })
+    const all = await own.read((db) => audienceOf(db, everywhere, audience({ who: ['overdue'] })))
+    expect(all.map(({ name }) => name)).toEqual(['Asked', 'Broken', 'Ended', 'Lifted'])
+  })
+
   test('of one branch', async () => {
     expect(await names({ who: ['overdue'], branch_ids: [made.south.id] })).toEqual([])
+  })
+})
+
+describe('families that count as one', () => {
+  test('get one message, naming all children; about money each who pays gets its own', async () => {
+    const own = await freshTenant()
+    const made = await own.write(async (trx) => {
+      const [aunt, mother] = [await parent(trx, { name: 'Aunt' }), await parent(trx, { name: 'Mother' })]
+      const nephew = await student(trx, { name: 'Adam', born_on: '2012-01-01' }, { payer: aunt })
+      await student(trx, { name: 'Balqis', born_on: '2014-01-01' }, { payer: mother })
+      await insert(trx, 'joined_family', {
+        ...{ parent_id: aunt.id, joined_to_id: mother.id, reason: 'Sepupu yang tinggal serumah' },
+      })
+      const days = { issued_on: '2025-12-31', due_on: '2026-01-15' }
+      await invoice(trx, { student_id: nephew.id, payer_parent_id: aunt.id, ...days }, [{ price_sen: 5_000 }])
+      return { aunt, mother }
+    })
+    const found = async (given: Partial<Audience>) => {
+      const all = await own.read((db) => audienceOf(db, everywhere, audience(given)))
+      return all.map(({ name, facts }) => [name, facts.students, facts.amount_sen])
+    }
+    expect(await found({})).toEqual([['Mother', ['Adam', 'Balqis'], undefined]])
+    expect(await found({ who: ['overdue'] })).toEqual([['Aunt', ['Adam'], 5_000]])
+    expect(await found({ parent_ids: [made.aunt.id] })).toEqual([['Aunt', ['Adam'], undefined]])
+    await own.write((trx) =>
+      trx.updateTable('parent').set({ status: 'inactive' }).where('id', '=', made.mother.id).execute(),
+    )
+    expect((await found({})).map(([name]) => name)).toContain('Aunt')
   })
 })
 

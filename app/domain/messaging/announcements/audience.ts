@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { todayInSql } from '#app/domain/core/clock.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { leavableChannels, optedOut } from '#app/domain/core/contact/opted-out.ts'
-import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import type { Channel } from '#app/domain/messaging/words.ts'
+import { isRemindable } from '#app/domain/payments/reminders/schedule.ts'
 import { staffIn } from '#app/domain/people/staff/find-staff.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import { trainersIn } from '#app/domain/people/trainers/find-trainers.ts'
@@ -70,8 +71,9 @@ export interface Recipient {
 
 /**
  * The recipients of an audience as of now, within the scope of who sends it: families first, by name. Each family once, by
- * the parent who pays for the children, else the primary contact. Of overdue families the parent who pays the invoices, for
- * the invoices that the scope reaches. One statement, however many there are.
+ * the parent who pays for the children, else the primary contact; joined families count as one. Of overdue families the
+ * parent who pays the invoices, for the invoices that the scope reaches and of which a family may be reminded today. One
+ * statement, however many there are.
  */
 export async function audienceOf(db: Kysely<DB>, scope: RowScope, audience: Audience): Promise<Recipient[]> {
   const { rows } = await recipientsOf(db, scope, audience).execute(db)
@@ -148,6 +150,14 @@ const payerOf = sql`lateral (select parent.id from student_parent
   where student_parent.student_id = child.id
   order by student_parent.is_payer desc, student_parent.is_primary desc, parent.id limit 1)`
 
+/**
+ * Families that count as one are written to once, by the one that the other was joined to; not about money, which is between
+ * the school and who pays, nor in place of a parent who was named.
+ */
+const headOf = (named: readonly string[]) => sql`left join joined_family
+    on joined_family.parent_id = payer.id and payer.id <> all(${named}::uuid[])
+  left join parent head on head.id = joined_family.joined_to_id and head.deleted_at is null and head.status = 'active'`
+
 /** The channels that a parent or an account has left, as sending looks at them, too. */
 function notWanted(kind: 'parent' | 'user', id: string) {
   const each = leavableChannels.map(
@@ -157,18 +167,17 @@ function notWanted(kind: 'parent' | 'user', id: string) {
 }
 
 function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
-  const { who, branch_ids } = audience
+  const { who, branch_ids, parent_ids } = audience
+  const today = currentDay()
   const child = childrenOf(db, scope, audience).select([
     'student.id',
     'student.name',
     'student.born_on',
     'student.status',
   ])
-  let invoices = invoicesIn(db, scope)
-    .where('invoice.status', 'in', ['unpaid', 'pending'])
-    .where(sql<boolean>`invoice.due_on < ${todayInSql} and ${owed} > 0`)
+  let invoices = invoicesIn(db, scope).where('invoice.due_on', '<', today).where(isRemindable(today))
   if (branch_ids.length > 0) invoices = invoices.where(anyOf('invoice.branch_id', branch_ids))
-  const late = sql`select invoice.payer_parent_id, invoice.student_id, invoice.due_on, invoice.public_code, ${owed} as owed_sen
+  const late = sql`select invoice.payer_parent_id, invoice.student_id, invoice.due_on, invoice.public_code, invoice.balance_sen as owed_sen
     from (${invoices.selectAll('invoice')}) as invoice join child on child.id = invoice.student_id`
   const seats = classesOf(db, scope, audience).select([
     'subject.id',
@@ -187,7 +196,12 @@ function familiesOf(db: Kysely<DB>, scope: RowScope, audience: Audience) {
     seat as (${seats}),
     member as (
       select payer_parent_id as parent_id, student_id from late
-      ${who.includes('families') ? sql`union select payer.id, child.id from child cross join ${payerOf} as payer where child.status = 'active'` : sql``}
+      ${
+        who.includes('families')
+          ? sql`union select coalesce(head.id, payer.id), child.id
+        from child cross join ${payerOf} as payer ${headOf(parent_ids)} where child.status = 'active'`
+          : sql``
+      }
     ),
     debt as (
       select payer_parent_id as parent_id, sum(owed_sen)::int as amount_sen, min(due_on) as due_on,

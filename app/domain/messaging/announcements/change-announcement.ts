@@ -87,7 +87,10 @@ export async function editAnnouncement(
   )
 }
 
-/** A draft with the same texts, recipients and files; of any state. Returns its id. */
+/**
+ * A draft with the same texts, recipients and files; of any state. It reaches whom its author reaches, and is urgent only for
+ * who may make it so. Returns its id.
+ */
 export async function duplicateAnnouncement(
   trx: Transaction<DB>,
   actor: Actor,
@@ -96,10 +99,13 @@ export async function duplicateAnnouncement(
 ): Promise<string> {
   const row = await announcement(trx, scope, id)
   const copy = newId()
-  // Urgency and recipients beyond the author's own reach are not copied along: saving the copy checks them again.
+  const is_urgent = row.is_urgent && managesAnnouncements(actor.roles)
   await trx
     .insertInto('announcement')
-    .values({ id: copy, ...stored(row), copied_from_id: id, created_by: actor.id, updated_by: actor.id })
+    .values({
+      ...{ id: copy, ...stored({ ...row, is_urgent }), copied_from_id: id },
+      ...{ created_by: actor.id, updated_by: actor.id },
+    })
     .execute()
   await copyFiles(trx, id, copy)
   await record(

@@ -1,10 +1,11 @@
+import type { TFunction } from 'i18next'
 import { type Kysely, sql } from 'kysely'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
-import type { Keys } from '#app/domain/core/secrets.ts'
 import { toHtml, toText, toWhatsApp } from '#app/domain/messaging/texts/markup.ts'
 import { fill } from '#app/domain/messaging/texts/placeholders.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
@@ -13,12 +14,20 @@ import type { RecipientFacts } from './audience.ts'
 import { placeholderFacts, type SchoolFacts } from './placeholder-facts.ts'
 import { smsTo } from './plan-deliveries.ts'
 
+/** The sentences of the product, for messages that nobody has written; `app/i18n/message-words.ts` has them. */
+export interface MessageWords {
+  /** In the organisation's own words. */
+  of(locale: Locale, labels: TenantLabels): TFunction
+  /** An address that opens in this language. */
+  linkIn(locale: Locale, url: string): string
+}
+
 /** What a message is written with. */
 export interface ComposeSetting {
   entity: { id: string }
   /** The organisation's own, such as `https://melati.lunas.my`. */
   origin: string
-  keys: Keys
+  words: MessageWords
 }
 
 /** Who reads it. */
@@ -32,7 +41,7 @@ type Composed = Omit<ComposedMessage, 'files'> & { locale: TextLocale }
 
 /**
  * What an announcement says to one recipient, in their language where it was written in it. `sms` and `whatsapp` are whole;
- * a WhatsApp message that would be too long ends with where the rest is read.
+ * a WhatsApp message that would be too long ends with where the rest is read. What a placeholder says is never read as a mark.
  */
 export function composedText(
   texts: Texts,
@@ -43,15 +52,17 @@ export function composedText(
   const locale = localeFor(texts, reader.locale)
   const values = placeholderFacts(reader.name, reader.facts, school, locale)
   const title = lineOf(fill(texts[`title_${locale}`] ?? '', values), 200)
-  const body = fill(texts[`body_${locale}`] ?? '', values)
+  const body = texts[`body_${locale}`] ?? ''
   const sms = channels.includes('sms') ? smsTo(texts, reader, school) : null
   return {
     locale,
     subject: title,
-    html: toHtml(body),
-    text: toText(body),
+    html: toHtml(body, values),
+    text: toText(body, values),
     ...(sms ? { sms } : {}),
-    ...(channels.includes('whatsapp') ? { whatsapp: whatsAppText(title, toWhatsApp(body), school) } : {}),
+    ...(channels.includes('whatsapp')
+      ? { whatsapp: whatsAppText(title, toWhatsApp(body, values), school) }
+      : {}),
   }
 }
 

@@ -11,6 +11,7 @@ import { offered } from '#app/domain/core/lists/references.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { announcementStatuses, channels } from '#app/domain/messaging/words.ts'
+import { parentsIn } from '#app/domain/people/parents/find-parents.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import type { Texts } from './announcement.ts'
@@ -220,8 +221,11 @@ export async function audienceOptions(db: Kysely<DB>, scope: RowScope, kept?: Au
 }
 export type AudienceOptions = Awaited<ReturnType<typeof audienceOptions>>
 
-/** The names of what an audience chooses, for its page, and student numbers and family codes as they are typed. */
-export async function audienceNames(db: Kysely<DB>, audience: Audience) {
+/**
+ * The names of what an audience chooses, for its page, and student numbers and family codes as they are typed. Of people those
+ * that the reader's scope reaches: who received an announcement, or copied it, does not learn whom else it named.
+ */
+export async function audienceNames(db: Kysely<DB>, scope: RowScope, audience: Audience) {
   const named = (table: 'branch' | 'program' | 'category' | 'subject', chosen: readonly string[]) =>
     chosen.length === 0
       ? []
@@ -238,19 +242,17 @@ export async function audienceNames(db: Kysely<DB>, audience: Audience) {
     named('subject', audience.subject_ids),
     audience.student_ids.length === 0
       ? []
-      : db
-          .selectFrom('student')
-          .select(['name', 'student_no as code'])
-          .where(sql<boolean>`id = any(${audience.student_ids}::uuid[])`)
-          .orderBy('student_no')
+      : studentsIn(db, scope)
+          .select(['student.name', 'student.student_no as code'])
+          .where(sql<boolean>`student.id = any(${audience.student_ids}::uuid[])`)
+          .orderBy('student.student_no')
           .execute(),
     audience.parent_ids.length === 0
       ? []
-      : db
-          .selectFrom('parent')
-          .select(['name', 'family_code as code'])
-          .where(sql<boolean>`id = any(${audience.parent_ids}::uuid[])`)
-          .orderBy('family_code')
+      : parentsIn(db, scope)
+          .select(['parent.name', 'parent.family_code as code'])
+          .where(sql<boolean>`parent.id = any(${audience.parent_ids}::uuid[])`)
+          .orderBy('parent.family_code')
           .execute(),
   ])
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)

@@ -1,8 +1,7 @@
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { fill } from '#app/domain/messaging/texts/placeholders.ts'
-import { mostSegments, smsSegments } from '#app/domain/messaging/texts/segments.ts'
-import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
+import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import {
   type Channel,
   channels as everyChannel,
@@ -58,14 +57,13 @@ export function planDeliveries(
   let paidMails = 0
   const chosen = everyChannel.filter((channel) => announcement.channels.includes(channel))
   // A text without placeholders is the same for everybody of a language, and is measured once.
-  const sizes = new Map<string, { segments: number; isRefused: boolean }>()
+  const sizes = new Map<string, number | null>()
   const sizeOf = (text: string) => {
-    let size = sizes.get(text)
-    if (!size) {
-      size = { segments: smsSegments(text).segments, isRefused: judgeSms(text).refused.length > 0 }
-      sizes.set(text, size)
-    }
-    return size
+    const size = sizes.get(text)
+    if (size !== undefined) return size
+    const credits = smsCredits(text)
+    sizes.set(text, credits)
+    return credits
   }
   const mailCredits = () => {
     mails += 1
@@ -87,10 +85,8 @@ export function planDeliveries(
       if (channel === 'email') return { channel, address, credits: mailCredits() }
       if (channel === 'whatsapp') return { channel, address, credits: whatsAppCredits }
       const text = smsTo(announcement, recipient, setting)
-      const { segments, isRefused } = text ? sizeOf(text) : { segments: 0, isRefused: true }
-      // A name can make the text too long, or look like a link.
-      if (isRefused || segments > mostSegments) return not('not_allowed')
-      return { channel, address, credits: segments }
+      const credits = text ? sizeOf(text) : null
+      return credits === null ? not('not_allowed') : { channel, address, credits }
     }
     return { recipient, deliveries: chosen.map(carried) }
   })

@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
-import { isQuiet, quietEnds } from '#app/domain/messaging/delivery/pace.ts'
+import { heldUntil } from '#app/domain/messaging/delivery/pace.ts'
 import { costlyLetters } from '#app/domain/messaging/texts/segments.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
 import { balanceOf } from '#app/domain/platform/message-credits/move-credits.ts'
@@ -55,7 +55,7 @@ export async function reviewOf(
     balance: balance?.credit ?? null,
     samples: spread(plan).map(shown),
     family: family === undefined ? undefined : chosen ? shown(chosen) : null,
-    quiet_until: row.is_urgent || row.channels.length === 1 || !isQuiet(now) ? null : quietEnds(now),
+    quiet_until: row.is_urgent || row.channels.length === 1 ? null : heldUntil(now),
     costly: row.channels.includes('sms')
       ? costlyLetters(textLocales.map((locale) => row[`sms_${locale}`] ?? '').join(''))
       : [],
@@ -108,13 +108,14 @@ async function planOfFamily(
   // Whoever is found counts only if they are among the recipients, who are within the scope.
   const parents = await db
     .selectFrom('parent')
-    .select('parent.id')
+    .leftJoin('joined_family', 'joined_family.parent_id', 'parent.id')
+    .select(['parent.id', 'joined_family.joined_to_id'])
     .where(
       sql<boolean>`(parent.family_code = ${code} or parent.id in (select student_parent.parent_id from student_parent
         join student on student.id = student_parent.student_id and student.deleted_at is null
         where upper(student.student_no) = ${code}))`,
     )
     .execute()
-  const ids = new Set(parents.map(({ id }) => id))
+  const ids = new Set(parents.flatMap(({ id, joined_to_id }) => (joined_to_id ? [id, joined_to_id] : id)))
   return plan.find(({ recipient }) => recipient.parent_id !== null && ids.has(recipient.parent_id))
 }

@@ -10,7 +10,7 @@ import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { personOf } from '#app/domain/identity/accounts/accounts.ts'
 import { createMessages, finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
-import { smsSegments } from '#app/domain/messaging/texts/segments.ts'
+import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import type { Channel, NewMessage } from '#app/domain/messaging/words.ts'
 import { hasMailServer } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
@@ -21,6 +21,7 @@ import type { DB } from '#db/types.ts'
 import {
   addressesOverdue,
   isForClassesAlone,
+  managesAnnouncements,
   paidChannels,
   textProblems,
   titleOf,
@@ -56,16 +57,18 @@ export const sendPermission = (channels: readonly string[]): Permission =>
 
 /**
  * The rows that somebody's announcements by these channels reach. Refuses (announcement.send_not_yours) who may not send by
- * them, as a clerk by SMS, and (announcement.overdue_not_yours) roles that see no money an announcement to overdue families.
+ * them, as a clerk by SMS, (announcement.overdue_not_yours) roles that see no money an announcement to overdue families, and
+ * (announcement.urgent_not_yours) an urgent one for who manages none.
  */
 export function sendScope(
   actor: Pick<Actor, 'id' | 'roles' | 'branch_ids'>,
-  { channels, audience }: Pick<AnnouncementRow, 'channels' | 'audience'>,
+  { channels, audience, is_urgent }: Pick<AnnouncementRow, 'channels' | 'audience' | 'is_urgent'>,
 ): RowScope {
   const scope = scopeOf(actor.roles, sendPermission(channels))
   if (!scope || !actor.id) throw new Refusal('announcement.send_not_yours')
   if (audience.who.includes('overdue') && !addressesOverdue(actor.roles))
     throw new Refusal('announcement.overdue_not_yours')
+  if (is_urgent && !managesAnnouncements(actor.roles)) throw new Refusal('announcement.urgent_not_yours')
   if (isForClassesAlone(actor.roles) && channels.some((channel) => channel !== 'inapp'))
     throw new Refusal('announcement.inapp_only')
   return { scope, user_id: actor.id, branch_ids: actor.branch_ids, parent_id: null }
@@ -333,7 +336,7 @@ export async function sendTest(
   const row = await announcement(trx, scope, id)
   const chosen = row.channels.filter((channel) => channels.some((one) => one === channel)) as Channel[]
   if (chosen.length === 0) throw new Refusal('announcement.test_channel', 'channels')
-  const reach = sendScope(actor, { channels: chosen, audience: row.audience })
+  const reach = sendScope(actor, { channels: chosen, audience: row.audience, is_urgent: false })
   await refuseUnready(trx, row)
   const [account, [first], school] = await Promise.all([
     trx
@@ -359,10 +362,9 @@ export async function sendTest(
     const address = channel === 'inapp' ? null : channel === 'email' ? firstAddress(account.email) : mobile
     if (channel !== 'inapp' && !address) throw new Refusal('announcement.test_address', 'channels')
     const sms = channel === 'sms' ? smsTo(row, self, school) : null
-    return {
-      ...{ channel, address },
-      credits: sms ? smsSegments(sms).segments : channel === 'whatsapp' ? whatsAppCredits : 0,
-    }
+    const credits = sms ? smsCredits(sms) : channel === 'whatsapp' ? whatsAppCredits : 0
+    const to = { channel, address }
+    return credits === null ? { ...to, credits: 0, suppressed: 'not_allowed' as const } : { ...to, credits }
   })
   const credits = deliveries.reduce((sum, one) => sum + one.credits, 0)
   const copy = newId()

@@ -8,6 +8,7 @@ import {
 } from '#tests/support/messaging/delivery-world.ts'
 import { applyReport } from './apply-report.ts'
 import { endAnnouncements } from './end-announcements.ts'
+import { returnUnused } from './return-credits.ts'
 
 let tenant: Tenant
 let id: string
@@ -59,11 +60,28 @@ test('reports may come twice and in any order', async () => {
   expect(await state()).toBe('read')
 })
 
+test('one that was delivered does not fail any more, and stays paid', async () => {
+  await end()
+  expect(await report('delivered')).toBe(true)
+  expect(await report('failed', true)).toBe(false)
+  expect(await state()).toBe('delivered')
+  expect(await creditsOf(tenant)).toEqual({ balance: 8, ledger: 8 })
+})
+
 test('one that fails after the announcement is over gives its credits back, once', async () => {
   expect(await end()).toBe(1)
   expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent', used_credits: 2 })
   expect([await report('failed', true), await report('failed', true)]).toEqual([true, false])
   expect(await state()).toBe('failed number')
+  expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent_with_errors', used_credits: 0 })
+  expect(await creditsOf(tenant)).toEqual({ balance: 10, ledger: 10 })
+})
+
+test('credits of one delivery come back once, however often that is asked for', async () => {
+  await end()
+  await set({ status: 'failed', reason: 'number' })
+  const unused = { message_id, channel: 'whatsapp' }
+  for (const _ of [1, 2]) await tenant.write((trx) => returnUnused(trx, [unused]))
   expect(await announcementOf(tenant, id)).toMatchObject({ status: 'sent_with_errors', used_credits: 0 })
   expect(await creditsOf(tenant)).toEqual({ balance: 10, ledger: 10 })
 })

@@ -4,6 +4,7 @@ import { idFrom } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { SentChannel } from './create-messages.ts'
 import { type Lane, renewLane } from './lane.ts'
+import { mayLeaveAt } from './pace.ts'
 import { returnUnused } from './return-credits.ts'
 
 /** A message that is about to leave. */
@@ -33,7 +34,7 @@ export const referenceOf = (entity_id: string, message_id: string, channel: Sent
 export async function claimDeliveries(
   trx: Transaction<DB>,
   lane: Lane,
-  { entity_id, most, time, quiet }: { entity_id: string; most: number; time: Date; quiet: boolean },
+  { entity_id, most, time }: { entity_id: string; most: number; time: Date },
 ): Promise<{ claimed: Claimed[]; picked: number } | undefined> {
   if (!(await renewLane(trx, lane))) return undefined
   const { channel } = lane
@@ -50,7 +51,7 @@ export async function claimDeliveries(
       join message on message.id = delivery.message_id
       left join announcement on announcement.id = message.announcement_id
       where delivery.channel = ${channel} and delivery.status = 'queued' and delivery.next_at <= ${time}
-        and (not ${quiet}::boolean or announcement.is_urgent)
+        and ${mayLeaveAt(time)}
       order by delivery.next_at, delivery.message_id
       limit ${most}
       for update of delivery skip locked

@@ -57,6 +57,8 @@ export async function createMessages(
         ...(!isPaid && delivery.credits > 0 && { suppressed: 'no_credit', credits: 0 }),
       })
   }
+  if (deliveries.some(({ channel, suppressed }) => channel !== 'inapp' && !suppressed))
+    await watchDeliveries(trx)
   if (deliveries.length > 0)
     await trx
       .insertInto('message_delivery')
@@ -72,6 +74,18 @@ export async function createMessages(
       )
       .execute()
   return [...isMade]
+}
+
+/**
+ * Something of the organisation waits: until `wakeDeliveries` finds that nothing does, it is looked after. Also of an
+ * announcement that may end without anything to send.
+ */
+async function watchDeliveries(trx: Transaction<DB>): Promise<void> {
+  await trx
+    .insertInto('platform.message_watch')
+    .values({ since: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('entity_id').doUpdateSet({ since: sql<Date>`now()` }))
+    .execute()
 }
 
 /** Those that are being sent; they stay so until the transaction ends. */
@@ -126,6 +140,7 @@ export async function finishMessages(trx: Transaction<DB>, announcement_id: stri
     .set({ prepared_at: sql<Date>`coalesce(prepared_at, now())` })
     .where('id', '=', announcement_id)
     .execute()
+  await watchDeliveries(trx)
   await enqueueDeliveries(trx)
   // Also where nothing waits: the run finds that the announcement is over.
   await enqueue(trx, 'message.deliver', { channel: 'email' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { todayIn } from '#app/domain/core/dates.ts'
 
 // When something may leave, and how long is waited after it could not.
@@ -17,6 +18,20 @@ export const isQuiet = (at: Date): boolean => hourIn(at) >= quietHours.from || h
 export function quietEnds(at: Date): Date {
   const today = Date.parse(`${todayIn(at)}T00:00:00Z`) - malaysia + quietHours.to * hour
   return new Date(today > at.getTime() ? today : today + 24 * hour)
+}
+
+/** SQL condition over a left-joined "announcement": its message, or one about an absence, may leave at this time. */
+export const mayLeaveAt = (time: Date) =>
+  sql<boolean>`(not ${isQuiet(time)}::boolean or coalesce(announcement.is_urgent, false))`
+
+/** Until when what is not urgent is held at this time; null when it may leave. */
+export const heldUntil = (at: Date): Date | null => (isQuiet(at) ? quietEnds(at) : null)
+
+/** When the first may leave of what is ready at `at`, and of what is urgent at `urgent_at`. */
+export function firstLeaves(at: Date, urgent_at: Date | null): Date {
+  const held = heldUntil(at)
+  if (!held) return at
+  return urgent_at && urgent_at < held ? urgent_at : held
 }
 
 /** After so many milliseconds of trouble a message has expired. */

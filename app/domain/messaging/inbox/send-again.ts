@@ -10,8 +10,7 @@ import { whatsAppCredits } from '#app/domain/messaging/announcements/announcemen
 import type { ComposeSetting } from '#app/domain/messaging/announcements/compose.ts'
 import { enqueueDeliveries, type SentChannel } from '#app/domain/messaging/delivery/create-messages.ts'
 import { channelsOf } from '#app/domain/messaging/opt-outs/channels.ts'
-import { mostSegments, smsSegments } from '#app/domain/messaging/texts/segments.ts'
-import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
+import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import type { ComposedMessage } from '#app/domain/messaging/words.ts'
 import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import { newId } from '#db/id.ts'
@@ -55,9 +54,7 @@ export async function againChoices(
 function creditsOf(channel: SentChannel, { sms, whatsapp }: ComposedMessage): number | null {
   if (channel === 'email') return 0
   if (channel === 'whatsapp') return whatsapp ? whatsAppCredits : null
-  if (!sms || judgeSms(sms).refused.length > 0) return null
-  const { segments } = smsSegments(sms)
-  return segments <= mostSegments ? segments : null
+  return sms ? smsCredits(sms) : null
 }
 
 /**

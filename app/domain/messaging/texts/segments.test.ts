@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costlyLetters, roomLeft, smsSegments, withPlainLetters } from './segments.ts'
+import { smsSegments } from '#app/integrations/sms/segments.ts'
+import { costlyLetters, roomLeft, withPlainLetters } from './segments.ts'
 
 test.each([
   ['', 'gsm7', 0, 0],

@@ -1,42 +1,4 @@
-import { gsmLength } from '#app/integrations/sms/text.ts'
-
-/** How an SMS is charged. `length` in septets (GSM-7, letters of the extension table count two) or UTF-16 units. */
-export interface SmsSize {
-  encoding: 'gsm7' | 'unicode'
-  length: number
-  segments: number
-}
-
-/** The most segments an SMS may have. */
-export const mostSegments = 3
-
-/** What a message alone, and each part of a longer one, can hold: parts begin with six bytes that say which part they are. */
-const room = { gsm7: { single: 160, part: 153 }, unicode: { single: 70, part: 67 } } as const
-
-/** The size of a whole SMS, prefix included. An empty text has no segment. */
-export function smsSegments(text: string): SmsSize {
-  const letters = [...text]
-  const gsm = letters.map(gsmLength)
-  const encoding = gsm.includes(undefined) ? 'unicode' : 'gsm7'
-  const widths = encoding === 'gsm7' ? (gsm as number[]) : letters.map((letter) => letter.length)
-  const length = widths.reduce((sum, width) => sum + width, 0)
-  const { single, part } = room[encoding]
-  return { encoding, length, segments: length <= single ? Math.min(length, 1) : partsOf(widths, part) }
-}
-
-/** Escaped pairs and surrogate pairs stay together, so a part may end one short. */
-function partsOf(widths: readonly number[], part: number): number {
-  let parts = 1
-  let used = 0
-  for (const width of widths) {
-    if (used + width > part) {
-      parts += 1
-      used = 0
-    }
-    used += width
-  }
-  return parts
-}
+import { gsmLength, room, smsSegments } from '#app/integrations/sms/segments.ts'
 
 /** How many more letters the last segment takes; for GSM-7 in septets. */
 export function roomLeft(text: string): number {

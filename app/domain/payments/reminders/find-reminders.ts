@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { titleFacts } from '#app/domain/core/invoicing/title.ts'
@@ -7,12 +6,10 @@ import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { leastCash } from '#app/domain/payments/counter/cash-rounding.ts'
-import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { holdStates, shownStates } from './reminder.ts'
-import { isPaused } from './schedule.ts'
+import { isRemindable } from './schedule.ts'
 
 /** Reminders of families within the scope: sent, planned, and waiting for a person. */
 export const reminderList = tenantList<Selected<typeof listedReminders>>()({
@@ -61,17 +58,12 @@ const remindedInvoices = (db: Kysely<DB>, scope: RowScope) => sql`reminder_invoi
 
 const owedNow = (today: string) => sql`case
   when reminder.state not in ('waiting', 'planned') then reminder_invoice.balance_sen
-  when ${isStillRemindable(today)} then invoice.balance_sen else 0 end`
-
-/** Whether a reminder sent now would include this invoice: the conditions of `remindable` that may change before it is sent. */
-const isStillRemindable = (today: string) =>
-  sql<boolean>`(invoice.status = 'unpaid' and invoice.balance_sen >= ${sql.lit(leastCash)}
-    and not ${isPaused(today)} and not ${isArranged(today)} and not ${hasOpenSlip})`
+  when ${isRemindable(today)} then invoice.balance_sen else 0 end`
 
 /** As a reader sees it: one that waits while nothing is left to send is done, though nobody has closed it. */
 const shownState = (db: Kysely<DB>, scope: RowScope, today: string) =>
   sql<string>`case when reminder.state = 'waiting' and not exists (select from ${remindedInvoices(db, scope)}
-    and ${isStillRemindable(today)}) then 'moot' else reminder.state end`
+    and ${isRemindable(today)}) then 'moot' else reminder.state end`
 
 function listedReminders(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
@@ -108,7 +100,7 @@ export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, to
     .select(
       sql<number>`case when invoice.status = 'unpaid' then invoice.balance_sen else 0 end`.as('left_sen'),
     )
-    .select(isStillRemindable(today).as('is_left'))
+    .select(isRemindable(today).as('is_left'))
     .where('reminder_invoice.reminder_id', '=', id)
     .orderBy('invoice.due_on')
     .orderBy('invoice.id')

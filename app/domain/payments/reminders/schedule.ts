@@ -94,13 +94,14 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
         order by step_on desc, level desc limit 1)`.as('reached'),
       (join) => join.onTrue(),
     )
-    .where('invoice.status', '=', 'unpaid')
-    .where('invoice.balance_sen', '>=', leastCash)
+    .where(isRemindable(today))
     .where('parent.deleted_at', 'is', null)
-    .where(isPaused(today), '=', false)
-    .where(isArranged(today), '=', false)
-    .where(hasOpenSlip, '=', false)
 }
+
+/** SQL condition over "invoice", whose family may be asked for it on that day: what {@link remindable} says of an invoice. */
+export const isRemindable = (today: string) =>
+  sql<boolean>`(invoice.status = 'unpaid' and invoice.balance_sen >= ${sql.lit(leastCash)}
+    and not ${isPaused(today)} and not ${isArranged(today)} and not ${hasOpenSlip})`
 
 /** SQL condition: reminders of this invoice or its family are paused on that day. */
 export const isPaused = (today: string) =>

@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = params.id ? await announcement(db, scope, idOf(params, 'not_found.announcement')) : undefined
   const [options, names, channels, ownServer] = await Promise.all([
     audienceOptions(db, scope, row?.audience),
-    row && audienceNames(db, row.audience),
+    row && audienceNames(db, scope, row.audience),
     isForClassesAlone(actor.roles) ? [] : channelsOf(db),
     hasMailServer(db),
   ])

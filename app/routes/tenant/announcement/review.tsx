@@ -38,13 +38,14 @@ const mostLetters = 5
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const id = idOf(params, 'not_found.announcement')
-  const row = await announcement(db, context.scope('announcement.create'), id)
+  const scope = context.scope('announcement.create')
+  const row = await announcement(db, scope, id)
   // Also after a second press of the button.
   if (row.status !== 'draft' && row.status !== 'scheduled') throw redirect(paths.announcement.view(id))
   const family = new URL(request.url).searchParams.get('family')?.slice(0, longestCode).trim() || undefined
   const [review, { codes: _, ...names }] = await Promise.all([
     reviewOf(db, context.actor, row, sendSettingOf(context), family),
-    audienceNames(db, row.audience),
+    audienceNames(db, scope, row.audience),
   ])
   return {
     ...{ id, version: row.version, title: titleOf(row, context.locale), channels: row.channels, family },

@@ -33,17 +33,14 @@ export const handle = { access: 'announcement.view', title: 'announcement.one' }
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const { actor } = context
-  const row = await announcement(
-    db,
-    context.scope('announcement.view'),
-    idOf(params, 'not_found.announcement'),
-  )
+  const scope = context.scope('announcement.view')
+  const row = await announcement(db, scope, idOf(params, 'not_found.announcement'))
   const isAuthor = mayChange(actor)
   // Families read what they received and nothing of how it was sent.
-  const isOffice = context.scope('announcement.view').scope !== 'own'
-  const [names, files] = await Promise.all([audienceNames(db, row.audience), filesOf(db, row.id)])
+  const isOffice = scope.scope !== 'own'
+  const [names, files] = await Promise.all([audienceNames(db, scope, row.audience), filesOf(db, row.id)])
   const { codes: _, ...shown } = names
-  const own = isOffice ? undefined : await receivedMessage(db, context.scope('announcement.view'), row.id)
+  const own = isOffice ? undefined : await receivedMessage(db, scope, row.id)
   const reader = own && { ...own, facts: own.facts as RecipientFacts }
   const read = reader && composedText(row, [], reader, await schoolOf(db, sendSettingOf(context)))
   const texts = read

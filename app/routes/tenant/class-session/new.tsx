@@ -30,6 +30,9 @@ import { newId } from '#db/id.ts'
 /** An extra or a make-up session: which class it is for, then when, where and by whom. */
 export const handle = { access: 'attendance.create', title: 'class_session.new' } satisfies Handle
 
+/** Classes to choose from; more are reached by their own pages. */
+const mostChoices = 500
+
 const uuid = z.uuid().optional().catch(undefined)
 /** `subject_id`: of this class; `replaces`: in place of this cancelled session; `day`: on this day. */
 const asked = z.object({
@@ -71,7 +74,7 @@ async function classesToChoose(context: RequestContext) {
     .where('subject.status', '=', 'active')
     .orderBy('subject.name')
     .orderBy('subject.code')
-    .limit(500)
+    .limit(mostChoices)
     .execute()
 }
 
@@ -103,6 +106,12 @@ function ChooseClass({ choices, day }: Extract<Loaded, { chosen: null }>) {
         <form method="get" className="fields">
           <div className="field">
             <label htmlFor="subject_id">{t('class_session.choose_class')}</label>
+            {choices.length === mostChoices && (
+              <p className="hint">
+                {t('class_session.choose_more', { most: mostChoices })}{' '}
+                <a href={paths.subject.list()}>{t('subject.plural')}</a>
+              </p>
+            )}
             <select id="subject_id" name="subject_id" required>
               <Options options={optionsOf(choices)} />
             </select>

@@ -45,6 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     })),
     classPage: context.can('subject.view') ? paths.subject.view(row.subject_id) : null,
     may: {
+      print: edits,
       mark: edits && row.status !== 'cancelled' && row.held_on <= today,
       change: edits && going && inWindow,
       restore: edits && inWindow && mayRestore(row, today) && linked.replacement === null,
@@ -107,6 +108,11 @@ export default function ViewSession() {
               <LinkButton href={paths.class_session.edit(row.id)}>{t('class_session.edit')}</LinkButton>
               <LinkButton href={paths.class_session.cancel(row.id)}>{t('class_session.cancel')}</LinkButton>
             </>
+          )}
+          {may.print && (
+            <a href={paths.marking.month(row.subject_id, { month: row.held_on.slice(0, 7) })}>
+              {t('marking.register.print_month')}
+            </a>
           )}
           {may.restore && (
             <ConfirmButton

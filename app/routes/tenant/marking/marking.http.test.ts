@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { taughtSession } from '#app/domain/classes/marking/test-support.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
@@ -144,7 +145,17 @@ describe('the script of the page', () => {
   })
 
   test('fits the first flight with all that the page of thirty students needs', async () => {
-    const { id } = await made({ students: 30 })
+    const { id, students } = await made({ students: 30 })
+    // Each with a long name of its own.
+    await tenant.write((trx) =>
+      trx
+        .updateTable('student')
+        .set({
+          name: sql<string>`'Muhammad Danish Haziq ' || substr(md5(id::text),1,6) || ' bin Abdul Rahman Shah'`,
+        })
+        .where('id', 'in', students)
+        .execute(),
+    )
     const html = await (await trainer.get(`/attendance/mark/${id}`)).text()
     const packed = (text: string) => gzipSync(text).length
     const weight = packed(html) + packed(readFileSync(scriptPath, 'utf8')) + packed(await stylesheet('lunas'))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { monthRegister } from '#app/domain/classes/marking/find-register.ts'
-import { addMonths, formatMonth, isPlainDate } from '#app/domain/core/dates.ts'
+import { addMonths, formatMonth, isPageDay } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { RegisterDocument } from '#app/print/RegisterDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
@@ -22,7 +22,7 @@ export const handle = {
 const monthOf = (today: string) =>
   z
     .string()
-    .refine((text) => text.length === 7 && isPlainDate(`${text}-01`))
+    .refine((text) => text.length === 7 && isPageDay(`${text}-01`))
     .catch(today.slice(0, 7))
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -11,7 +11,10 @@ import type { Handle } from '#app/server/routing/trees.ts'
 export const handle = { access: 'guest' } satisfies Handle
 
 /** Somebody who opens it chooses on the page; only a POST changes anything. */
-export const loader = ({ params }: LoaderFunctionArgs) => redirect(paths.optOut.view(params.token!))
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  await readerOfLink(context, params.token)
+  return redirect(paths.optOut.view(params.token!))
+}
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const reader = await readerOfLink(context, params.token)

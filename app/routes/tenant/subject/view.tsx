@@ -58,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: seen.scope !== 'own',
     links: linksOf(context, row),
     sessions,
+    mayPrintRegister: context.can('attendance.edit'),
     mayAddSession: row.status === 'active' && context.can('attendance.create'),
     enrolled: enrolled?.map(({ student_id, ...one }) => ({
       ...one,
@@ -124,6 +125,7 @@ export default function ViewSubject() {
     mayCharge,
     sessions,
     mayAddSession,
+    mayPrintRegister,
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -161,7 +163,9 @@ export default function ViewSubject() {
           { label: t('subject.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
-      {sessions && <NextSessions subject={row} sessions={sessions} mayAdd={mayAddSession} />}
+      {sessions && (
+        <NextSessions subject={row} sessions={sessions} mayAdd={mayAddSession} mayPrint={mayPrintRegister} />
+      )}
       {enrolled && <EnrolledSection row={row} enrolled={enrolled} attendance={attendance} counts={counts} />}
       {link && (
         <LinkSection address={link.address}>

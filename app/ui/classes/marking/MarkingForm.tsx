@@ -160,10 +160,13 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
   const remark = typed?.remark ?? line.remark
   const makeup = typed?.makeup_for_id ?? line.makeup_for_id
   const wrong = Object.entries(errors).filter(([name, codes]) => name.startsWith(`${at}.`) && codes?.length)
+  // Thirty lines have to be small: what only the list of errors leads to is named only where something is wrong.
+  const idOf = (name: string) => (wrong.length > 0 ? `${formId}-${at}.${name}` : undefined)
   return (
-    <fieldset className="mark" data-new={line.mark === null ? '' : undefined} id={`${formId}-${at}.mark`}>
+    <fieldset className="mark" data-new={line.mark === null ? '' : undefined} id={idOf('mark')}>
       <legend>
-        {index + 1}. {line.name} <small className="quiet">{line.student_no}</small>
+        {`${index + 1}. ${line.name} `}
+        <small className="quiet">{line.student_no}</small>
         {line.beyond && <small> {t(`marking.${line.beyond}`)}</small>}
       </legend>
       <input type="hidden" name={`${at}.student_id`} value={line.student_id} />
@@ -195,7 +198,7 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
         {t('marking.late_minutes')}
         <input
           name={`${at}.late_minutes`}
-          id={`${formId}-${at}.late_minutes`}
+          id={idOf('late_minutes')}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={typed?.late_minutes ?? line.late_minutes ?? ''}
@@ -204,10 +207,11 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
       <details open={Boolean(remark || makeup)}>
         <summary>{t(line.absences.length > 0 ? 'marking.more' : 'marking.more_remark')}</summary>
         <label>
-          {t('marking.remark')}
+          {`${t('marking.remark')} `}
+          <small className="quiet">{t('marking.remark_hint')}</small>
           <input
             name={`${at}.remark`}
-            id={`${formId}-${at}.remark`}
+            id={idOf('remark')}
             maxLength={200}
             autoComplete="off"
             defaultValue={remark ?? ''}

@@ -17,12 +17,14 @@ interface NextSessionsProps {
     'id' | 'held_on' | 'starts' | 'ends' | 'room' | 'trainer' | 'status'
   >[]
   mayAdd: boolean
+  /** The register of a month is printed. */
+  mayPrint: boolean
 }
 
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 /** On the page of a class: when it is held next. */
-export function NextSessions({ subject, sessions, mayAdd }: NextSessionsProps) {
+export function NextSessions({ subject, sessions, mayAdd, mayPrint }: NextSessionsProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const times = useTimes()
@@ -38,6 +40,7 @@ export function NextSessions({ subject, sessions, mayAdd }: NextSessionsProps) {
           {mayAdd && (
             <a href={paths.class_session.new({ subject_id: subject.id })}>{t('class_session.new')}</a>
           )}{' '}
+          {mayPrint && <a href={paths.marking.month(subject.id)}>{t('marking.register.print_month')}</a>}{' '}
           <a href={paths.class_session.calendar({ subject: subject.id })}>
             {t('class_session.all_sessions')}
           </a>

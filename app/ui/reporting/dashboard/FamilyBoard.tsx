@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import type { NextMonth } from '#app/domain/billing/plan/due.ts'
+import type { ChangedSession } from '#app/domain/classes/sessions/changed-sessions.ts'
 import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { lineText } from '#app/domain/core/invoicing/line-text.ts'
 import { formatCell } from '#app/domain/core/lists/columns.ts'
@@ -10,6 +11,7 @@ import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-re
 import type { ChildCard } from '#app/domain/reporting/dashboards/children.ts'
 import type { OpenRow, OwnPaymentRow } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
+import { ChangedSessions } from '#app/ui/classes/session/ChangedSessions.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
@@ -39,6 +41,8 @@ interface FamilyBoardProps {
   received: readonly OwnPaymentRow[]
   /** Every child, whether something is owed for it or not. */
   cards: readonly ChildCard[]
+  /** Sessions of the coming days that were cancelled or moved. */
+  changes: readonly ChangedSession[]
   next: NextMonth | null
   /** The last one of these weeks of which something is still owed. */
   reminder: { day: string; owed_sen: number } | null
@@ -61,6 +65,7 @@ export function FamilyBoard({
   children,
   received,
   cards,
+  changes,
   next,
   reminder,
   gifts,
@@ -91,6 +96,7 @@ export function FamilyBoard({
           })}
         </Notice>
       )}
+      <ChangedSessions rows={changes} />
       {credit_sen > 0 && (
         <Facts
           items={[

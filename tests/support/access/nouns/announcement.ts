@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   announcementForm,
   scheduleForm,
@@ -5,9 +6,11 @@ import {
   testForm,
 } from '#app/domain/messaging/announcements/announcement.ts'
 import { insertAnnouncement } from '#app/domain/messaging/announcements/test-support.ts'
+import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
 import { newId } from '#db/id.ts'
 import type { Corner, Noun } from '#tests/support/access/noun.ts'
-import { inDays, type Row, verb, version } from '#tests/support/access/row.ts'
+import { inDays, type Row, verb, version, view } from '#tests/support/access/row.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'
 
 /** A draft of this corner, as if its family and who teaches its class had received it: by that they see it. */
@@ -34,9 +37,12 @@ export const announcementNouns = {
   announcementFile: {
     make: async (trx, corner) => {
       const { id: announcement_id } = await draft(trx, corner)
+      const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
+      const [storage_key, content_type] = [newId(), 'application/pdf']
+      await filesOf(environment, rows[0]!.place).put(storage_key, Buffer.from(corner.mark), content_type)
       const file = await insert(trx, 'stored_file', {
-        ...{ id: newId(), kind: 'announcement', name: corner.mark, content_type: 'application/pdf' },
-        ...{ storage_key: `none-${newId()}`, size_bytes: 1, sha256: Buffer.alloc(32) },
+        ...{ id: newId(), kind: 'announcement', name: corner.mark, content_type, storage_key },
+        ...{ size_bytes: corner.mark.length, sha256: Buffer.alloc(32) },
       })
       const row = await insert(trx, 'announcement_file', {
         ...{ id: newId(), announcement_id, file_id: file.id, kind: 'attachment' },
@@ -59,7 +65,7 @@ export const announcementRows: Record<string, Row> = {
   },
   'tenant/announcement/duplicate': verb('announcement'),
   'tenant/announcement/file': { of: 'announcement' },
-  'tenant/announcement/file-get': { of: 'announcementFile', absent: true },
+  'tenant/announcement/file-get': view('announcementFile'),
   'tenant/announcement/file-remove': verb('announcementFile'),
   'tenant/announcement/review': {
     of: 'announcement',

@@ -8,6 +8,7 @@ import { letter } from '#tests/support/database/message-factories.ts'
 export const messageNouns = {
   ownMessage: {
     reach: 'personal',
+    keeper: 'trainer',
     make: async (trx, { user_id, mark }) => (await letter(trx, { user_id, title: mark, body: mark })).message,
   },
   familyMessage: {

@@ -1,4 +1,5 @@
 import { announcementList } from '#app/domain/messaging/announcements/find-announcements.ts'
+import { deliveryList } from '#app/domain/messaging/delivery/find-deliveries.ts'
 import { day, earlier } from '../told.ts'
 import { ofTenant, rows } from './try-list.ts'
 
@@ -14,5 +15,16 @@ export function messageLists() {
       to: [earlier, ({ status }) => status === 'draft'],
     }),
     ({ status }) => status === 'draft',
+  )
+  const failed = ({ status }: { status: string }) => status === 'failed'
+  ofTenant(
+    deliveryList,
+    () => ({
+      channel: ['sms', ({ channel }) => channel === 'sms'],
+      status: ['failed', failed],
+      reason: ['number', ({ reason }) => reason === 'number'],
+      announcement: [rows().announcement.id, failed],
+    }),
+    (row) => !failed(row),
   )
 }

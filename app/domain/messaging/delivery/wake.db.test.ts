@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { idFrom } from '#db/id.ts'
+import { parent } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { createMessages } from './create-messages.ts'
+import { wakeDeliveries } from './wake.ts'
+
+let tenant: Tenant
+const message_id = idFrom('message', 'absence')
+const noon = new Date('2026-03-02T04:00:00Z')
+
+beforeEach(async () => {
+  tenant = await freshTenant()
+})
+
+/** A message by e-mail that nobody has sent. */
+const make = (channel: 'email' | 'inapp' = 'email') =>
+  tenant.write(async (trx) => {
+    const { id: parent_id, name } = await parent(trx)
+    const address = channel === 'email' ? 'ibu@keluarga.test' : null
+    await createMessages(trx, [
+      {
+        ...{
+          kind: 'absence',
+          announcement_id: null,
+          parent_id,
+          user_id: null,
+          name,
+          locale: 'my',
+          facts: {},
+        },
+        ...{ key: 'absence', deliveries: [{ channel, address, credits: 0 }] },
+      },
+    ])
+    await trx
+      .updateTable('message_delivery')
+      .set({ next_at: new Date(noon.getTime() - 600_000) })
+      .execute()
+  })
+const wake = () => tenant.write((trx) => wakeDeliveries(trx, noon))
+const isWatched = async () =>
+  (await tenant.read((db) => db.selectFrom('platform.message_watch').select('since').execute())).length === 1
+
+test('what waits and nobody is at is asked for, and looked after until it has left', async () => {
+  await make()
+  expect(await isWatched()).toBe(true)
+  expect(await wake()).toEqual(['email'])
+  expect(await isWatched()).toBe(true)
+  await tenant.write((trx) =>
+    trx
+      .updateTable('message_delivery')
+      .set({ status: 'sent' })
+      .where('message_id', '=', message_id)
+      .execute(),
+  )
+  expect(await wake()).toEqual([])
+  expect(await isWatched()).toBe(false)
+})
+
+test('what is there as soon as it is made needs nobody to look after it', async () => {
+  await make('inapp')
+  expect(await isWatched()).toBe(false)
+})
+
+test('an organisation of which something else was made meanwhile stays watched', async () => {
+  await make()
+  await tenant.write((trx) => trx.updateTable('message_delivery').set({ status: 'sent' }).execute())
+  let made: Promise<unknown> | undefined
+  await tenant.write(async (trx) => {
+    await trx.selectFrom('platform.message_watch').select('since').forUpdate().execute()
+    // The other transaction cannot end before this one.
+    made = tenant.write(async (other) => {
+      const { id: parent_id, name } = await parent(other)
+      await createMessages(other, [
+        {
+          ...{
+            kind: 'absence',
+            announcement_id: null,
+            parent_id,
+            user_id: null,
+            name,
+            locale: 'my',
+            facts: {},
+          },
+          ...{ key: 'other', deliveries: [{ channel: 'email', address: 'ayah@keluarga.test', credits: 0 }] },
+        },
+      ])
+    })
+    await wakeDeliveries(trx, noon)
+  })
+  await made
+  expect(await isWatched()).toBe(true)
+})
