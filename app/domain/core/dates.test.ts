@@ -7,6 +7,7 @@ import {
   daysBetween,
   endOfMonth,
   formatClock,
+  formatClocks,
   formatDate,
   formatInstant,
   formatMonth,
@@ -112,4 +113,12 @@ test.each([
 ])('%s to %s reads %s in Malay, and %s in full', (from, until, short, full) => {
   expect(formatPeriod(from, until, 'my')).toBe(short)
   expect(formatMonths(from, until, 'my')).toBe(full)
+})
+
+test.each([
+  ['15:00', '16:30', '3:00–4:30 pm', '3.00–4.30 petang'],
+  ['11:30:00', '13:00:00', '11:30 am–1:00 pm', '11.30 pagi–1.00 petang'],
+  ['18:30', '20:00', '6:30–8:00 pm', '6.30 petang–8.00 malam'],
+])('from %s to %s says a half of the day once', (from, to, english, malay) => {
+  expect([formatClocks(from, to, 'en'), formatClocks(from, to, 'my')]).toEqual([english, malay])
 })

@@ -11,6 +11,7 @@ test.each([
   ['Due on 7 Dis 2026.', `Due on ${whole('7 Dis 2026')}.`],
   ['From 2026-01-31, 14:05', `From ${whole('2026-01-31')}, 14:05`],
   ['Fri 4:00 pm–5:00 pm', `Fri ${whole('4:00 pm')}–${whole('5:00 pm')}`],
+  ['Sab 3.00–4.30 petang', `Sab ${whole('3.00–4.30 petang')}`],
   ['Jum 12.15 tengah hari', `Jum ${whole('12.15 tengah hari')}`],
   [
     'Sent to 012-345\u00a00008. Use 03-8000 0100.',

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 /**
  * `-RM12,345.67`, `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`, `900101-**-**78`, `012-345 0008`; days as
- * `31 Jan 2026` and `2026-01-31`, times as `8:15 pm`. What is longer must break somewhere.
+ * `31 Jan 2026` and `2026-01-31`, times as `8:15 pm` and
+ * `3:00–4:30 pm`. What is longer must break somewhere.
  */
 const numbers = new RegExp(
   `(?<![\\w-])(${[
@@ -13,7 +14,7 @@ const numbers = new RegExp(
     '[\\d*]{6}-[\\d*]{2}-[\\d*]{4}',
     '\\d{4}-\\d\\d-\\d\\d',
     '\\d{1,2} [A-Z][a-z]{2,3} \\d{4}',
-    '\\d{1,2}[:.]\\d\\d (?:am|pm|pagi|tengah hari|petang|malam)',
+    '(?:\\d{1,2}[:.]\\d\\d–)?\\d{1,2}[:.]\\d\\d (?:am|pm|pagi|tengah hari|petang|malam)',
   ].join('|')})(?![\\w-])`,
 )
 
