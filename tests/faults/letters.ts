@@ -132,8 +132,8 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A family is reminded although its transfer slip is open',
     file: 'app/domain/payments/reminders/schedule.ts',
-    find: "    .where(hasOpenSlip, '=', false)\n",
-    replace: '',
+    find: ' and not ${hasOpenSlip})`',
+    replace: ')`',
     tests: ['reminders/reminder.db'],
   },
   {
@@ -223,13 +223,13 @@ export const letterFaults: readonly Fault[] = [
   {
     about: 'A text message holds a link',
     file: 'app/integrations/sms/text.ts',
-    find: '(!isFree && (link.test(plain) || callBack.test(plain)))',
-    replace: '(!isFree && callBack.test(plain))',
+    find: 'return link.test(plain) || callBack.test(plain)',
+    replace: 'return callBack.test(plain)',
     tests: ['integrations/sms/text.test'],
   },
   {
     about: 'An SMS is as long as two',
-    file: 'app/integrations/sms/text.ts',
+    file: 'app/integrations/sms/segments.ts',
     find: 'else if (extended.has(letter)) length += 2',
     replace: 'else if (extended.has(letter)) length += 1',
     tests: ['integrations/sms/text.test'],
@@ -242,15 +242,15 @@ export const letterFaults: readonly Fault[] = [
     tests: ['reminders/reminder.db'],
   },
   {
-    about: 'A reminder waits although its family has shown a transfer',
-    file: 'app/domain/payments/reminders/find-reminders.ts',
-    find: ' and not ${hasOpenSlip})',
-    replace: ')',
+    about: 'A family is reminded of what it pays by a plan that it keeps',
+    file: 'app/domain/payments/reminders/schedule.ts',
+    find: ' and not ${isArranged(today)}',
+    replace: '',
     tests: ['reminders/reminder.db'],
   },
   {
     about: 'A reminder waits for one sen, which nobody can pay',
-    file: 'app/domain/payments/reminders/find-reminders.ts',
+    file: 'app/domain/payments/reminders/schedule.ts',
     find: ' and invoice.balance_sen >= ${sql.lit(leastCash)}',
     replace: '',
     tests: ['reminders/reminder.db'],

@@ -11,8 +11,12 @@ import type { MessageReader } from './opt-out.ts'
 /** By which way somebody said what they want: the link in a message, the office, or their own profile. */
 export type OptOutSource = 'link' | 'office' | 'self'
 
-/** The channels on which messages are wanted, as tick boxes; what is not ticked is left. */
+/**
+ * The channels on which messages are wanted, as tick boxes; what is not ticked is left. `chosen` comes with the form, since a
+ * request that says nothing would leave all of them.
+ */
 export const channelsForm = z.object({
+  chosen: z.literal('yes'),
   email: z.boolean().optional(),
   sms: z.boolean().optional(),
   whatsapp: z.boolean().optional(),

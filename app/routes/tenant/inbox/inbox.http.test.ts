@@ -174,7 +174,7 @@ describe('the office', () => {
   test('cannot override what a family turned off, nor spend credits without the permission', async () => {
     const { payer, message } = await received({ channels: ['inapp', 'sms'], sms: 'Bawa topi esok' })
     const again = `/family/message/again/${message.id}`
-    await clerk.post(`/family/channels/${payer.id}`, { sms: 'on', whatsapp: 'on' })
+    await clerk.post(`/family/channels/${payer.id}`, { chosen: 'yes', sms: 'on', whatsapp: 'on' })
     expect(await clerk.post(again, { channel: 'email' })).toRedirectTo(`/family/message/${message.id}`)
     expect(await page(clerk, `/family/message/${message.id}`)).toContain(
       'The family turned this channel off.',

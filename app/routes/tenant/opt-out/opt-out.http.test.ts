@@ -70,9 +70,9 @@ describe('the link in a message', () => {
     const { id } = await family()
     const path = `/opt-out/${tokenFor(ofParent(id))}`
     for (let times = 0; times < 2; times += 1)
-      expect(await guest.post(path, { whatsapp: 'on' })).toRedirectTo(path)
+      expect(await guest.post(path, { chosen: 'yes', whatsapp: 'on' })).toRedirectTo(path)
     expect(await leftBy(id)).toEqual(['email link', 'sms link'])
-    await guest.post(path, { email: 'on', sms: 'on', whatsapp: 'on' })
+    await guest.post(path, { chosen: 'yes', email: 'on', sms: 'on', whatsapp: 'on' })
     expect(await leftBy(id)).toEqual([])
     expect(await logOf(id)).toMatchObject([
       { actor_type: 'guest', after: { source: 'link', left: ['email', 'sms'] } },
@@ -132,6 +132,6 @@ test('a person chooses in the own profile, as staff and as a parent', async () =
   const clerk = await product.signedInAs(tenant, 'clerk')
   const { id } = await tenant.actor('clerk')
   expect(await page(clerk, '/profile')).toContain('/profile/channels')
-  expect(await clerk.post('/profile/channels', { email: 'on' })).toRedirectTo('/profile')
+  expect(await clerk.post('/profile/channels', { chosen: 'yes', email: 'on' })).toRedirectTo('/profile')
   expect(await leftBy(id)).toEqual(['sms self', 'whatsapp self'])
 })

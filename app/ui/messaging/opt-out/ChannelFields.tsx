@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { LeavableChannel } from '#app/domain/core/contact/opted-out.ts'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { CheckboxField } from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 
 interface Props {
-  fields: Record<LeavableChannel, FieldOf>
+  fields: Record<LeavableChannel | 'chosen', FieldOf>
   channels: readonly { channel: LeavableChannel; address: string | null }[]
 }
 
@@ -17,6 +17,7 @@ export function ChannelFields({ fields, channels }: Props) {
   const { t } = useTranslation()
   return (
     <>
+      <HiddenField of={fields.chosen} value="yes" />
       {channels.map(({ channel, address }) => (
         <CheckboxField
           key={channel}

@@ -9,7 +9,8 @@ export const messageNouns = {
   ownMessage: {
     reach: 'personal',
     keeper: 'trainer',
-    make: async (trx, { user_id, mark }) => (await letter(trx, { user_id, title: mark, body: mark })).message,
+    make: async (trx, { user_id, mark }) =>
+      (await letter(trx, { user_id, title: mark, body: mark, read_at: new Date() })).message,
   },
   familyMessage: {
     make: async (trx, { payer_parent_id: parent_id, mark }) =>
@@ -18,12 +19,13 @@ export const messageNouns = {
 } as const satisfies Record<string, Noun>
 
 const email = () => ({ channel: 'email' })
-const choices = () => ({ email: 'on', sms: 'on' })
+const choices = () => ({ chosen: 'yes', email: 'on', sms: 'on' })
 
 /** What people were sent, and the channels that they leave. */
 export const messageRows: Record<string, Row> = {
-  'tenant/inbox/view': view('ownMessage'),
-  'tenant/inbox/print': view('ownMessage'),
+  // whose a message is follows from who asks, not from a permission
+  'tenant/inbox/view': { ...view('ownMessage'), ownWall: true },
+  'tenant/inbox/print': { ...view('ownMessage'), ownWall: true },
   // nobody has put files of the test there
   'tenant/inbox/file': { of: 'ownMessage', absent: true },
   'tenant/inbox/read-all': { leadsOn: true, form: () => ({}) },
