@@ -141,8 +141,8 @@ export const staffMenu: readonly Place<Permission>[] = [
         href: paths.class_session.calendar(),
         permission: 'attendance.view',
         features: ['attendance'],
-        // Marking one is reached from its page.
-        also: ['/attendance/mark', '/attendance/reopen', '/attendance/register'],
+        // Reached from the calendar, or from the page of a session.
+        also: [paths.closure.list(), '/attendance/mark', '/attendance/reopen', '/attendance/register'],
       },
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
@@ -176,13 +176,6 @@ export const staffMenu: readonly Place<Permission>[] = [
         href: paths.pay_sheet.list(),
         permission: 'trainer_pay.view',
         features: ['trainer_pay'],
-      },
-      {
-        label: 'menu.closure',
-        href: paths.closure.list(),
-        permission: 'attendance.print',
-        features: ['attendance'],
-        rare: true,
       },
       { label: 'menu.category', href: paths.category.list(), permission: 'category.view', rare: true },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view', rare: true },

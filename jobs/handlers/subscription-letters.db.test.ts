@@ -196,6 +196,6 @@ describe('few message credits', () => {
     expect(mails[0]!.text).toContain('42 message credits are left')
     expect(mails[0]!.text).toContain('Without credits we can’t send SMS')
     expect(mails.at(-1)!.text).toContain('Tinggal 42 kredit mesej')
-    for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
+    for (const { text } of mails) expect(text).toMatch(/\/message-credit\b/)
   })
 })

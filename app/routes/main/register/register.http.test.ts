@@ -27,7 +27,7 @@ beforeAll(async () => {
   web = await app()
   database = await testDatabase()
   packageId = await salesPackage(database, { name: 'Pakej Mawar' }, [
-    ...['invoicing', 'attendance', 'infaq', 'custom_domain', 'custom_smtp', 'chip'],
+    ...['invoicing', 'api', 'infaq', 'custom_domain', 'custom_smtp', 'chip'],
   ])
 })
 const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(database.pool, work)
@@ -69,7 +69,7 @@ describe('the front door', () => {
       'Take gifts online, each with its receipt.',
     ])
       expect(html).toContain(word)
-    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Attendance'])
+    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Connect programs of your own'])
       expect(html).not.toContain(word)
   })
 

@@ -63,6 +63,7 @@ export default function Calendar() {
         subtitle={t(own ? 'class_session.own_subtitle' : 'class_session.subtitle')}
         actions={
           <>
+            {may.print && <a href={paths.closure.list()}>{t('closure.plural')}</a>}
             {may.print && (
               <a href={paths.class_session.print(calendarQuery(search))}>{t('class_session.print')}</a>
             )}

@@ -1,14 +1,19 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { entriesOfPhone, phoneBatch, phoneForm } from '#app/domain/classes/marking/mark.ts'
 import { lockedSession, markSession } from '#app/domain/classes/marking/mark-session.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Marks that a phone kept while it had no network; answers which are stored, for the script of the page. */
 export const handle = { access: 'attendance.edit' } satisfies Handle
+
+/** Whoever opens its address comes to the page. */
+export const loader = ({ params }: ActionFunctionArgs) =>
+  redirect(paths.marking.mark(idOf(params, 'not_found.attendance')))
 
 export async function action(args: ActionFunctionArgs) {
   const answer = await store(args)

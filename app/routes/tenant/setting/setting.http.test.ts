@@ -57,14 +57,14 @@ test('the settings lead to the words, for who may see them', async () => {
   expect((await labels()).version).toBe(0)
 })
 
-test('the settings say in five groups what is set up, what is missing, and what comes next', async () => {
+test('the settings say in six groups what is set up, what is missing, and what comes next', async () => {
   const change = (set: { logo_file?: string; smtp_status?: string; custom_domain_status?: string }) =>
     tenant.write((trx) =>
       trx.updateTable('platform.entity').set(set).where('id', '=', tenant.place.id).execute(),
     )
   const html = await (await owner.get('/setting')).text()
   expect([...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
-    ...['Next step', 'Your organisation', 'Getting paid', 'Billing', 'Registration', 'Technical'],
+    ...['Next step', 'Your organisation', 'Getting paid', 'Billing', 'Registration', 'Classes', 'Technical'],
   ])
   expect(text(html)).toMatch(/Next step Bank account : not set up yet/)
   // What may be left out is never missing.
