@@ -260,6 +260,7 @@ export const staffMenu: readonly Place<Permission>[] = [
         href: paths.message_credit.view(),
         permission: 'credit.view',
         also: [paths.message_credit.list()],
+        rare: true,
       },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view', rare: true },

@@ -91,7 +91,7 @@ export async function mayBePaid(operator: Page, who: Newcomer): Promise<void> {
   await expect(operator.getByRole('status')).toBeVisible()
   await operator.goto(`${hosts.main}/admin/entity?q=${found}`)
   await operator.locator('main tbody th a').first().click()
-  await operator.getByRole('link', { name: 'Edit' }).first().click()
+  await operator.getByRole('link', { name: 'Edit', exact: true }).first().click()
   await operator.fill('[name=fpx_seller_id]', who.sellerId)
   await submits(operator)
   await expect(operator.getByRole('status')).toBeVisible()
