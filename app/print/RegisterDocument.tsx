@@ -45,61 +45,59 @@ export function RegisterDocument({
         {trainer && <Brief label={t('marking.register.by')} value={trainer} />}
       </PaperHeading>
       <p>{t('marking.register.legend')}</p>
-      <div className="sideways">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('marking.register.number')}</th>
-              <th scope="col">{t('marking.register.name')}</th>
-              {only
-                ? letters.map((letter) => (
-                    <th key={letter} scope="col">
-                      {letter}
-                    </th>
-                  ))
-                : sessions.map(({ id, held_on, starts }) => (
-                    <th key={id} scope="col">
-                      {Number(held_on.slice(8))} <small>{formatClock(starts, locale)}</small>
-                    </th>
-                  ))}
-              {only && <th scope="col">{t('marking.remark')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ student_id, name, student_no, boxes }, index) => (
-              <tr key={student_id}>
-                <td>{index + 1}</td>
-                <td>
-                  {name} <small>{student_no}</small>
-                </td>
-                {only
-                  ? ['present', 'late', 'absent', 'excused'].map((mark) => (
-                      <td key={mark}>{boxes[0]?.mark === mark ? letterOf(mark) : <Box />}</td>
-                    ))
-                  : boxes.map((box, n) => (
-                      <td key={sessions[n]!.id}>
-                        {box === null ? '–' : box.mark ? letterOf(box.mark) : <Box />}
-                      </td>
-                    ))}
-                {only && <td />}
-              </tr>
-            ))}
-          </tbody>
-          {!only && (
-            <tfoot>
-              <tr>
-                <td />
-                <td>{t('marking.register.code')}</td>
-                {sessions.map(({ id, register_code }) => (
-                  <td key={id}>
-                    <small>{printedCode(register_code)}</small>
-                  </td>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('marking.register.number')}</th>
+            <th scope="col">{t('marking.register.name')}</th>
+            {only
+              ? letters.map((letter) => (
+                  <th key={letter} scope="col">
+                    {letter}
+                  </th>
+                ))
+              : sessions.map(({ id, held_on, starts }) => (
+                  <th key={id} scope="col">
+                    {Number(held_on.slice(8))} <small>{formatClock(starts, locale)}</small>
+                  </th>
                 ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
+            {only && <th scope="col">{t('marking.remark')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ student_id, name, student_no, boxes }, index) => (
+            <tr key={student_id}>
+              <td>{index + 1}</td>
+              <td>
+                {name} <small>{student_no}</small>
+              </td>
+              {only
+                ? ['present', 'late', 'absent', 'excused'].map((mark) => (
+                    <td key={mark}>{boxes[0]?.mark === mark ? letterOf(mark) : <Box />}</td>
+                  ))
+                : boxes.map((box, n) => (
+                    <td key={sessions[n]!.id}>
+                      {box === null ? '–' : box.mark ? letterOf(box.mark) : <Box />}
+                    </td>
+                  ))}
+              {only && <td />}
+            </tr>
+          ))}
+        </tbody>
+        {!only && (
+          <tfoot>
+            <tr>
+              <td />
+              <td>{t('marking.register.code')}</td>
+              {sessions.map(({ id, register_code }) => (
+                <td key={id}>
+                  <small>{printedCode(register_code)}</small>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
       {only && (
         <div className="pay">
           {qr && <QrCode image={qr} label={t('marking.register.scan')} side={120} />}

@@ -55,6 +55,7 @@ export const markingRows: Record<string, Row> = {
   },
   'tenant/marking/phone': {
     of: 'markable',
+    leadsOn: true,
     form: ({ student_id }) => ({
       batch: JSON.stringify({
         now: 1_000,
