@@ -87,7 +87,7 @@ export async function markSession(
   const fresh = await unknownOf(trx, entries)
   const [current, enrolled] = await Promise.all([currentMarks(trx, session_id), rosterOf(trx, session_id)])
   const expected = new Set([...enrolled.map(({ student_id }) => student_id), ...current.keys()])
-  const guests = await reachable(trx, students, fresh, expected)
+  const { guests, strangers } = await beyondRoster(trx, students, fresh, expected)
   const open = await openAbsences(trx, session, fresh)
 
   const rows = []
@@ -110,7 +110,7 @@ export async function markSession(
     if (won) winners.set(entry.student_id, checked)
     if (reason) outcome.kept.push({ id: entry.id, reason })
     // A student whom nobody has heard of cannot be stored.
-    if (reason === 'not_enrolled' && !guests.known.has(entry.student_id)) continue
+    if (strangers.has(entry.student_id)) continue
     rows.push({ ...checked, session_id, source, marked_by: actor.id!, won, reason })
   }
   for (const { id, student_id, reason } of rows)
@@ -185,8 +185,8 @@ async function currentMarks(trx: Transaction<DB>, session_id: string): Promise<M
   return new Map(rows.map(({ student_id, ...dated }) => [student_id, dated]))
 }
 
-/** Students beyond the roster who may be added as trying the class, and all whom the organisation has. */
-async function reachable(
+/** Of the students beyond the roster: those who may be added as trying the class, and those whom the organisation does not have. */
+async function beyondRoster(
   trx: Transaction<DB>,
   students: RowScope | undefined,
   entries: readonly MarkEntry[],
@@ -195,8 +195,7 @@ async function reachable(
   const beyond = entries.filter(({ student_id }) => !expected.has(student_id))
   const ids = beyond.map(({ student_id }) => student_id)
   const trials = beyond.filter(({ is_trial }) => is_trial).map(({ student_id }) => student_id)
-  const found = new Set<string>()
-  if (ids.length === 0) return Object.assign(found, { known: new Set<string>() })
+  if (ids.length === 0) return { guests: new Set<string>(), strangers: new Set<string>() }
   const [known, within] = await Promise.all([
     trx.selectFrom('student').select('id').where(sql<boolean>`id = any(${ids}::uuid[])`).execute(),
     students
@@ -207,8 +206,11 @@ async function reachable(
           .execute()
       : [],
   ])
-  for (const { id } of within) found.add(id)
-  return Object.assign(found, { known: new Set(known.map(({ id }) => id)) })
+  const has = new Set(known.map(({ id }) => id))
+  return {
+    guests: new Set(within.map(({ id }) => id)),
+    strangers: new Set(ids.filter((id) => !has.has(id))),
+  }
 }
 
 /** Which missed sessions the entries may make up for, as `student session`. */

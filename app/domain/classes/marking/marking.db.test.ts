@@ -152,6 +152,14 @@ describe('a batch of a phone', () => {
     })
   })
 
+  test('of a student who does not exist is left out, also where the session is over', async () => {
+    const { id, students } = await made({ students: 1 })
+    await sent(ahmad, id, [entry(students[0]!, 'present', 30)])
+    await confirm(id)
+    const { kept } = await sent(siti, id, [entry(randomUUID(), 'absent', 5)])
+    expect(kept.map(({ reason }) => reason)).toEqual(['confirmed'])
+  })
+
   test('that is older than the window is kept and does not count', async () => {
     const { id, students } = await made({ students: 1, held_on: addDays(today, -8) })
     expect((await sent(ahmad, id, [entry(students[0]!, 'present', 5)])).kept).toHaveLength(1)
