@@ -60,8 +60,8 @@ export async function createAnnouncement(
 }
 
 /**
- * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, other states (announcement.state) and an older version, and what
- * createAnnouncement refuses.
+ * Changes a draft; a scheduled one becomes a draft. Refuses not_found.announcement, other states (announcement.state), an
+ * older version, and what createAnnouncement refuses.
  */
 export async function editAnnouncement(
   trx: Transaction<DB>,
@@ -97,13 +97,13 @@ export async function duplicateAnnouncement(
   scope: RowScope,
   id: string,
 ): Promise<string> {
-  const row = await announcement(trx, scope, id)
+  const original = await announcement(trx, scope, id)
   const copy = newId()
-  const is_urgent = row.is_urgent && managesAnnouncements(actor.roles)
+  const row = { ...original, is_urgent: original.is_urgent && managesAnnouncements(actor.roles) }
   await trx
     .insertInto('announcement')
     .values({
-      ...{ id: copy, ...stored({ ...row, is_urgent }), copied_from_id: id },
+      ...{ id: copy, ...stored(row), copied_from_id: id },
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()
