@@ -5,8 +5,8 @@ import { returnCredits } from '#app/domain/platform/message-credits/move-credits
 import type { DB } from '#db/types.ts'
 
 /**
- * Ends the announcements of which nothing waits any more, those that somebody has cancelled in the middle among them: says how they went and what they used, and gives the credits of
- * what did not go out back, in one transaction. Returns how many.
+ * Ends the announcements of which nothing waits any more, those that were cancelled in the middle among them: writes how they
+ * went and what they used, and returns the credits of what did not go out, in one transaction. Returns how many.
  */
 export async function endAnnouncements(trx: Transaction<DB>): Promise<number> {
   await suppressStopped(trx)
