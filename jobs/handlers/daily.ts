@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import { reconciliationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { storeReconciliation } from '#app/domain/accounting/reconciliation/reconcile.ts'
@@ -8,16 +8,14 @@ import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { databaseDay } from '#app/domain/core/clock.ts'
-import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
 import { recordEndedVisits } from '#app/domain/platform/help-visits/change-help-visit.ts'
-import { i18nOf } from '#app/i18n/i18n.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'
+import { ownWords } from '#jobs/own-words.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
   const today = await withTenant(databaseDay)
@@ -35,13 +33,7 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log
 async function closeSubjects(trx: Transaction<DB>, today: string): Promise<number> {
   const closed = await closeEndedSubjects(trx, today)
   if (closed.length === 0) return 0
-  const { default_locale } = await trx
-    .selectFrom('platform.entity')
-    .select('default_locale')
-    .where('role_name', '=', sql<string>`current_user`)
-    .executeTakeFirstOrThrow()
-  const locale = knownLocale(default_locale)
-  const { t } = i18nOf(locale, await labelsOf(trx))
+  const t = await ownWords(trx)
   for (const { id: subject_id, name, on } of closed) {
     const words = {
       reason: t('credit_note.closed_reason', { subject: name }),

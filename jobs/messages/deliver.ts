@@ -8,12 +8,11 @@ import {
   nextDeliveries,
   sendAgain,
 } from '#app/domain/messaging/delivery/claim.ts'
-import type { SentChannel } from '#app/domain/messaging/delivery/create-messages.ts'
 import { endAnnouncements } from '#app/domain/messaging/delivery/end-announcements.ts'
 import { type Lane, laneWorks, leaveLane, restLane, takeLane } from '#app/domain/messaging/delivery/lane.ts'
 import { firstLeaves, mostFailures } from '#app/domain/messaging/delivery/pace.ts'
 import { expireDeliveries, settleDeliveries } from '#app/domain/messaging/delivery/settle.ts'
-import type { ComposedMessage } from '#app/domain/messaging/words.ts'
+import type { ComposedMessage, SentChannel } from '#app/domain/messaging/words.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { TenantTools } from '#jobs/handler.ts'

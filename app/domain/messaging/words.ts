@@ -1,6 +1,12 @@
+import { type LeavableChannel, leavableChannels } from '#app/domain/core/contact/opted-out.ts'
+
 /** In the order in which they are shown; in-app is free and cannot be left. */
-export const channels = ['inapp', 'email', 'sms', 'whatsapp'] as const
+export const channels = ['inapp', ...leavableChannels] as const
 export type Channel = (typeof channels)[number]
+
+/** Those on which something leaves, which are those that can be left; in-app is there as soon as the message is. */
+export const sentChannels = leavableChannels
+export type SentChannel = LeavableChannel
 
 export const announcementStatuses = [
   'draft',

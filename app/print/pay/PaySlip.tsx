@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SheetLine } from '#app/domain/classes/pay/find-pay-sheets.ts'
-import { hoursOf } from '#app/domain/classes/pay/rates.ts'
 import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
+import { formatDuration } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { payColumns, payRows } from '#app/ui/classes/pay/pay-rows.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -44,7 +44,7 @@ export function PaySlip({ row, lines, organisation, logo }: Props) {
       >
         <Brief label={t('pay_sheet.month')} value={formatMonth(row.month_name, locale)} />
         <Brief label={t('pay_sheet.sessions')} value={String(row.sessions)} />
-        <Brief label={t('pay_sheet.hours')} value={hoursOf(row.minutes)} />
+        <Brief label={t('pay_sheet.hours')} value={formatDuration(row.minutes)} />
         <Brief label={t('pay_sheet.tin')} value={row.tin} />
         <Brief label={t('pay_sheet.bank_name')} value={row.bank_name} />
         <Brief label={t('pay_sheet.paid_on')} value={row.paid_on && formatDate(row.paid_on, locale)} />

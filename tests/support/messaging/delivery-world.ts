@@ -2,12 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { sql } from 'kysely'
-import {
-  createMessages,
-  finishMessages,
-  type SentChannel,
-} from '#app/domain/messaging/delivery/create-messages.ts'
-import type { Channel } from '#app/domain/messaging/words.ts'
+import { createMessages, finishMessages } from '#app/domain/messaging/delivery/create-messages.ts'
+import type { Channel, SentChannel } from '#app/domain/messaging/words.ts'
 import { reserveCredits } from '#app/domain/platform/message-credits/move-credits.ts'
 import type { Environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'

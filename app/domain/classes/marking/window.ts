@@ -19,14 +19,17 @@ export function daysToChange(roles: readonly SessionRole[]): number | null | und
 }
 
 /**
- * Whether somebody with these roles may mark, confirm or change a session. Nobody may before its day.
+ * Whether somebody with these roles may change a session of that day, or one to come.
  * @param held_on,today days in Malaysia, `YYYY-MM-DD`
  */
-export function mayChangeOn(roles: readonly SessionRole[], held_on: string, today: string): boolean {
+export function mayChangeSession(roles: readonly SessionRole[], held_on: string, today: string): boolean {
   const days = daysToChange(roles)
-  if (days === undefined || held_on > today) return false
-  return days === null || daysBetween(held_on, today) <= days
+  return days !== undefined && (days === null || daysBetween(held_on, today) <= days)
 }
+
+/** The same of marking and confirming it, which nobody may before its day. */
+export const mayChangeOn = (roles: readonly SessionRole[], held_on: string, today: string): boolean =>
+  held_on <= today && mayChangeSession(roles, held_on, today)
 
 /** The last day on which these roles may change a session; null where no day is the last, or they never may. */
 export function changeableUntil(roles: readonly SessionRole[], held_on: string): string | null {

@@ -6,13 +6,9 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type PaySheetStatus, payMonth, paySheetStatuses } from './pay-sheet.ts'
-import { hoursOf } from './rates.ts'
 
 /** Pay sheets, the latest month first. Trainers see their own once these are approved. */
-export const paySheetList = tenantList<
-  Omit<Selected<typeof found>, 'hours'> & { hours: string },
-  Selected<typeof found>
->()({
+export const paySheetList = tenantList<Selected<typeof found> & { hours: number }, Selected<typeof found>>()({
   name: 'pay-sheet',
   title: 'pay_sheet.plural',
   access: { view: 'trainer_pay.view', print: 'trainer_pay.print', create: 'trainer_pay.edit' },
@@ -20,7 +16,7 @@ export const paySheetList = tenantList<
     { key: 'trainer', label: 'pay_sheet.trainer', room: 'who', sort: true },
     { key: 'month_name', label: 'pay_sheet.month', kind: 'month', sort: true },
     { key: 'sessions', label: 'pay_sheet.sessions', kind: 'count', room: 'table', total: true },
-    { key: 'hours', label: 'pay_sheet.hours', room: 'table' },
+    { key: 'hours', label: 'pay_sheet.hours', kind: 'duration', room: 'table' },
     { key: 'minutes', label: 'pay_sheet.minutes', kind: 'count', only: 'file', total: true },
     { key: 'total_sen', label: 'pay_sheet.total_sen', kind: 'money', room: 'much', sort: true, total: true },
     { key: 'status', label: 'pay_sheet.status', kind: 'status', words: 'pay_sheet.statuses' },
@@ -48,7 +44,7 @@ export const paySheetList = tenantList<
     if (month) query = query.where('pay_sheet.month', '=', `${month}-01`)
     return q ? query.where((eb) => contains(eb, q, ['trainer.name', 'pay_sheet.bank_reference'])) : query
   },
-  row: (row) => ({ ...row, hours: hoursOf(Number(row.minutes)) }),
+  row: (row) => ({ ...row, hours: row.minutes }),
 })
 
 /**
@@ -81,7 +77,6 @@ function found(db: Kysely<DB>, scope: RowScope) {
         where line.pay_sheet_id = pay_sheet.id and line.kind = 'session')`.as('sessions'),
       sql<number>`(select coalesce(sum(line.minutes), 0)::int from pay_sheet_line as line
         where line.pay_sheet_id = pay_sheet.id and line.kind = 'session')`.as('minutes'),
-      sql<string>`''`.as('hours'),
     ])
 }
 

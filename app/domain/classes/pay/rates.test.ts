@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DatedRate, dueLines, hoursOf, type Rates, rateOn, sessionPay } from './rates.ts'
+import { type DatedRate, dueLines, type Rates, rateOn, sessionPay } from './rates.ts'
 
 const piano = 'a'
 const guitar = 'b'
@@ -117,13 +117,4 @@ describe('the lines of a month', () => {
     ])
     expect([lines, unpriced.map(({ id }) => id)]).toEqual([[], ['1']])
   })
-})
-
-test.each([
-  [0, '0:00'],
-  [59, '0:59'],
-  [60, '1:00'],
-  [6_005, '100:05'],
-])('%i minutes are %s hours', (minutes, hours) => {
-  expect(hoursOf(minutes)).toBe(hours)
 })

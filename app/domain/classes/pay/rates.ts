@@ -111,7 +111,3 @@ export const lineKey = (line: Omit<DueLine, 'kind'>): string =>
     ...[line.session_id, line.subject_id, line.minutes, line.pay_type],
     ...[line.rate_sen, line.amount_sen],
   ])
-
-/** Minutes as hours: 90 is `1:30`. */
-export const hoursOf = (minutes: number): string =>
-  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

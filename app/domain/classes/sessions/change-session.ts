@@ -28,12 +28,6 @@ function refuseOutsideWindow(actor: Actor, on: string, today: string, field?: st
   if (on > addDays(today, furthestDays)) throw new Refusal('class_session.too_far', field)
 }
 
-/** Whether these roles may still change a session of that day. */
-export function mayChangeSession(actor: Pick<Actor, 'roles'>, held_on: string, today: string): boolean {
-  const days = daysToChange(actor.roles)
-  return days !== undefined && (days === null || daysBetween(held_on, today) <= days)
-}
-
 interface ClassDates {
   status: string
   starts_on: string | null
@@ -46,6 +40,13 @@ function refuseOutsideClass({ status, starts_on, ends_on }: ClassDates, on: stri
   if ((starts_on && on < starts_on) || (ends_on && on > ends_on))
     throw new Refusal('class_session.outside_class', 'held_on')
 }
+
+/** Those of the class of a session. */
+const datesOf = (row: Awaited<ReturnType<typeof classSession>>): ClassDates => ({
+  status: row.subject_status,
+  starts_on: row.subject_starts_on,
+  ends_on: row.subject_ends_on,
+})
 
 /** The session, locked until the transaction ends, within reach and at the version that was seen. */
 async function locked(trx: Transaction<DB>, scope: RowScope, { id, version }: AtVersion) {
@@ -93,10 +94,7 @@ export async function moveSession(
     refuseOutsideWindow(actor, place.held_on, today, 'held_on')
     if (row.status === 'open' && place.held_on !== row.held_on)
       throw new Refusal('class_session.opened', 'held_on')
-    const dates = {
-      ...{ status: row.subject_status, starts_on: row.subject_starts_on, ends_on: row.subject_ends_on },
-    }
-    refuseOutsideClass(dates, place.held_on)
+    refuseOutsideClass(datesOf(row), place.held_on)
     await refuseUnoffered(trx, scope, row.subject_id, place.trainer_user_id, row.trainer_user_id)
     const wanted = { id, subject_id: row.subject_id, branch_id: row.branch_id, ...place }
     await refuseTaken(trx, scope, wanted)
@@ -217,8 +215,7 @@ export async function restoreSession(
   if (row.status !== 'cancelled') throw new Refusal('action_not_allowed')
   if (!mayRestore(row, today)) throw new Refusal('class_session.restore_late')
   refuseOutsideWindow(actor, row.held_on, today)
-  const dates = { status: row.subject_status, starts_on: row.subject_starts_on, ends_on: row.subject_ends_on }
-  refuseOutsideClass(dates, row.held_on)
+  refuseOutsideClass(datesOf(row), row.held_on)
   await refuseMadeUp(trx, id, row.replaces_id)
   const taken = await takenBy(trx, row)
   const clash = taken.trainer ? (taken.room ? 'both' : 'trainer') : taken.room ? 'room' : null

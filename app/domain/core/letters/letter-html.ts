@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { brandPair } from '#app/domain/core/colour.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Letter } from './letter.ts'
 
 /** A picture that travels in the mail itself, so that nobody learns when it is opened. */
@@ -46,7 +47,7 @@ export function htmlLetter(letter: Letter, { t, locale, colour, logo }: Dress): 
     ...items.map(groupHtml),
     facts.length > 0 && factsHtml(facts),
     action && actionHtml(action, brand.light, t('mail.link')),
-    `<p class="ink" style="margin:0;${text}">${sender.map(escaped).join('<br>')}</p>`,
+    `<p class="ink" style="margin:0;${text}">${sender.map(escapeHtml).join('<br>')}</p>`,
   ]
   return `<!doctype html>
 <html lang="${languageTag(locale)}">
@@ -55,11 +56,11 @@ export function htmlLetter(letter: Letter, { t, locale, colour, logo }: Dress): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${darkRules(brand.dark)}</style>
 </head>
 <body class="desk" style="margin:0;padding:0;background:${light.desk}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(paragraphs[0] ?? body?.text.slice(0, 120) ?? '')}${'&#8199;&#65279;'.repeat(40)}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(paragraphs[0] ?? body?.text.slice(0, 120) ?? '')}${'&#8199;&#65279;'.repeat(40)}</div>
 <table ${table} class="desk" width="100%" bgcolor="${light.desk}" style="background:${light.desk}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" style="max-width:560px;text-align:left">
@@ -69,7 +70,7 @@ ${headHtml(sender[0] ?? '', logo && { ...logo, alt: t('mail.logo', { organisatio
 <tr><td class="card" bgcolor="${light.card}" style="padding:20px 24px 24px;background:${light.card}">
 ${parts.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 24px;${small}">${escaped(note)}${links.map(linkHtml).join('')}</td></tr>
+<tr><td class="quiet" style="padding:16px 24px;${small}">${escapeHtml(note)}${links.map(linkHtml).join('')}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -93,26 +94,26 @@ function darkRules(brand: string): string {
 
 /** Logos are drawn for white paper, so theirs stays white. */
 function headHtml(name: string, logo: (LetterLogo & { alt: string }) | undefined): string {
-  const words = `<td class="ink" style="${font};font-size:18px;line-height:1.3;font-weight:600;color:${light.ink}">${escaped(name)}</td>`
+  const words = `<td class="ink" style="${font};font-size:18px;line-height:1.3;font-weight:600;color:${light.ink}">${escapeHtml(name)}</td>`
   if (!logo) return `<table ${table}><tr>${words}</tr></table>`
   const { cid, width, height, alt } = logo
-  const picture = `<img src="cid:${cid}" alt="${escaped(alt)}" width="${width}" height="${height}" style="display:block;border:0;border-radius:4px;background:#ffffff;${small}">`
+  const picture = `<img src="cid:${cid}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" style="display:block;border:0;border-radius:4px;background:#ffffff;${small}">`
   return `<table ${table}><tr><td width="${width}" style="padding-right:12px">${picture}</td>${words}</tr></table>`
 }
 
 function paragraph(words: string): string {
-  return `<p class="ink" style="margin:0 0 16px;${text}">${escaped(words)}</p>`
+  return `<p class="ink" style="margin:0 0 16px;${text}">${escapeHtml(words)}</p>`
 }
 
 const pictureHtml = ({ cid, alt }: NonNullable<Letter['pictures']>[number]) =>
-  `<p style="margin:0 0 16px"><img src="cid:${escaped(cid)}" alt="${escaped(alt)}" style="display:block;max-width:100%;height:auto;border:0;border-radius:4px;${small}"></p>`
+  `<p style="margin:0 0 16px"><img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" style="display:block;max-width:100%;height:auto;border:0;border-radius:4px;${small}"></p>`
 
 const linkHtml = ({ label, url }: NonNullable<Letter['links']>[number]) =>
-  `<br><a href="${escaped(url)}" style="color:${light.quiet}">${escaped(label)}</a>`
+  `<br><a href="${escapeHtml(url)}" style="color:${light.quiet}">${escapeHtml(label)}</a>`
 
 function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
-  return `<p class="quiet" style="margin:0;${small}">${escaped(label)}</p>
-<p class="ink" style="margin:0 0 16px;${font};font-size:32px;line-height:1.25;font-weight:600;color:${light.ink};word-break:break-word">${escaped(value)}</p>`
+  return `<p class="quiet" style="margin:0;${small}">${escapeHtml(label)}</p>
+<p class="ink" style="margin:0 0 16px;${font};font-size:32px;line-height:1.25;font-weight:600;color:${light.ink};word-break:break-word">${escapeHtml(value)}</p>`
 }
 
 /** What was billed, with the amounts under each other. */
@@ -120,9 +121,9 @@ function groupHtml({ title, lines }: NonNullable<Letter['items']>[number]): stri
   const cell = `padding:4px 0;border-top:1px solid ${light.rule};${font};font-size:14px`
   const rows = lines.map(
     ({ label, value }) =>
-      `<tr><td class="quiet rule" style="${cell};color:${light.quiet}">${escaped(label)}</td><td class="ink rule" align="right" style="${cell};white-space:nowrap">${escaped(value)}</td></tr>`,
+      `<tr><td class="quiet rule" style="${cell};color:${light.quiet}">${escapeHtml(label)}</td><td class="ink rule" align="right" style="${cell};white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
-  return `<p class="ink" style="margin:0 0 4px;${text};font-weight:600">${escaped(title)}</p>
+  return `<p class="ink" style="margin:0 0 4px;${text};font-weight:600">${escapeHtml(title)}</p>
 <table ${table} width="100%" style="margin:0 0 16px">${rows.join('')}</table>`
 }
 
@@ -130,25 +131,13 @@ function factsHtml(facts: Letter['facts']): string {
   const line = `border-top:1px solid ${light.rule}`
   const rows = facts.map(
     ({ label, value }) =>
-      `<tr><td class="quiet rule" width="40%" valign="top" style="padding:8px 12px 8px 0;${line};${small}">${escaped(label)}</td><td class="ink rule" valign="top" style="padding:8px 0;${line};${text};word-break:break-word">${escaped(value)}</td></tr>`,
+      `<tr><td class="quiet rule" width="40%" valign="top" style="padding:8px 12px 8px 0;${line};${small}">${escapeHtml(label)}</td><td class="ink rule" valign="top" style="padding:8px 0;${line};${text};word-break:break-word">${escapeHtml(value)}</td></tr>`,
   )
   return `<table ${table} width="100%" style="margin:0 0 20px">\n${rows.join('\n')}\n</table>`
 }
 
 function actionHtml({ label, url }: NonNullable<Letter['action']>, brand: string, orElse: string): string {
-  const link = escaped(url)
-  return `<table ${table} style="margin:0 0 12px"><tr><td class="button" align="center" bgcolor="${brand}" style="border-radius:6px;background:${brand};mso-padding-alt:12px 24px"><a class="button" href="${link}" style="display:inline-block;padding:12px 24px;border-radius:6px;${font};font-size:16px;line-height:1.25;font-weight:600;color:#ffffff;text-decoration:none">${escaped(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0 0 20px;${small}">${escaped(orElse)}<br><a href="${link}" style="color:${light.quiet};word-break:break-all">${link}</a></p>`
-}
-
-/** Fit for an element and for a quoted attribute. */
-function escaped(words: string): string {
-  const names: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return words.replace(/[&<>"']/g, (letter) => names[letter]!)
+  const link = escapeHtml(url)
+  return `<table ${table} style="margin:0 0 12px"><tr><td class="button" align="center" bgcolor="${brand}" style="border-radius:6px;background:${brand};mso-padding-alt:12px 24px"><a class="button" href="${link}" style="display:inline-block;padding:12px 24px;border-radius:6px;${font};font-size:16px;line-height:1.25;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0 0 20px;${small}">${escapeHtml(orElse)}<br><a href="${link}" style="color:${light.quiet};word-break:break-all">${link}</a></p>`
 }

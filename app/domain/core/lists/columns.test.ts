@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { titleFactsOf } from '#tests/support/title-facts.ts'
-import { columnsOf, exportCell, formatCell, isNumeric } from './columns.ts'
+import { columnsOf, exportCell, formatCell, formatDuration, isNumeric } from './columns.ts'
 
 interface Row {
   number: string
@@ -65,4 +65,13 @@ test('an invoice is called by its title, with the months in the language of the 
   expect(formatCell({ kind: 'title' }, facts, 'my', my)).toBe('Alya · yuran Januari 2026')
   expect(exportCell({ kind: 'title' }, [facts, facts], 'my', my)).toBe('Alya · yuran Januari 2026')
   expect(formatCell({ kind: 'title' }, 'Infaq Jumaat', 'my', my)).toBe('Infaq Jumaat')
+})
+
+test.each([
+  [0, '0:00'],
+  [59, '0:59'],
+  [60, '1:00'],
+  [6_005, '100:05'],
+])('%i minutes are %s hours', (minutes, hours) => {
+  expect(formatDuration(minutes)).toBe(hours)
 })

@@ -8,7 +8,7 @@ import {
   unknownPlaceholders,
 } from '#app/domain/messaging/texts/placeholders.ts'
 import { judgeSms } from '#app/domain/messaging/texts/sms-rules.ts'
-import type { AnnouncementStatus, Channel } from '#app/domain/messaging/words.ts'
+import { type AnnouncementStatus, type Channel, channels, sentChannels } from '#app/domain/messaging/words.ts'
 import { mostSegments, smsSegments } from '#app/integrations/sms/segments.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import { groups, mostChosen } from './audience.ts'
@@ -22,8 +22,6 @@ export const bodyLetters = 5_000
 export const smsLetters = 459
 export const whatsAppLetters = 1_024
 
-/** Besides in-app, which every announcement uses. */
-export const chosenChannels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[]
 /** Channels that always cost credits, so that they need a permission and a feature of their own. */
 export const paidChannels = ['sms', 'whatsapp'] as const satisfies readonly Channel[]
 
@@ -62,7 +60,7 @@ export const announcementForm = z
     title_my: text({ max: titleLetters }).optional(),
     body_my: lines(bodyLetters).optional(),
     sms_my: lines(smsLetters).optional(),
-    channels: z.array(z.enum(chosenChannels)).default([]),
+    channels: z.array(z.enum(sentChannels)).default([]),
     who: z.array(z.enum(groups)).min(1, 'announcement.who'),
     branch_ids: ids,
     program_ids: ids,
@@ -175,7 +173,7 @@ export const scheduleForm = z.object({ on: plainDate, at: clock, version })
 export const sendForm = z.object({ version, counted: z.string().max(200) })
 
 export const testForm = z.object({
-  channels: z.array(z.enum(['inapp', ...chosenChannels])).min(1, 'announcement.test_channel'),
+  channels: z.array(z.enum(channels)).min(1, 'announcement.test_channel'),
   locale: z.enum(textLocales),
   form_key: z.uuid().optional(),
 })

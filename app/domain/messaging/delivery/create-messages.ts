@@ -4,11 +4,7 @@ import { reserveCredits } from '#app/domain/platform/message-credits/move-credit
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { NewMessage } from '../words.ts'
-
-/** The channels on which something leaves; in-app is there as soon as the message is. */
-export const sentChannels = ['email', 'sms', 'whatsapp'] as const
-export type SentChannel = (typeof sentChannels)[number]
+import type { NewMessage, SentChannel } from '../words.ts'
 
 export interface KeyedMessage extends NewMessage {
   /** What is made once under this key, such as `absence <session> <student>`; an announcement is one for each recipient anyway. */

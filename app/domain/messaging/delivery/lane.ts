@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { SentChannel } from './create-messages.ts'
+import type { SentChannel } from '../words.ts'
 import { restMs } from './pace.ts'
 
 // Of an organisation one run at a time works through a channel, so that what it finds as "sending" was left by one that died.

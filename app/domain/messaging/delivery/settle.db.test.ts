@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { idFrom } from '#db/id.ts'
-import { parent } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { absenceTo } from '#tests/support/messaging/absence-to.ts'
 import { creditsOf, withCredits } from '#tests/support/messaging/delivery-world.ts'
-import { createMessages } from './create-messages.ts'
 import { type Outcome, settleDeliveries } from './settle.ts'
 
 let tenant: Tenant
@@ -11,23 +10,8 @@ const message_id = idFrom('message', 'absence')
 beforeEach(async () => {
   tenant = await freshTenant()
   await withCredits(tenant, 10)
-  await tenant.write(async (trx) => {
-    const { id: parent_id, name } = await parent(trx)
-    await createMessages(trx, [
-      {
-        ...{
-          kind: 'absence',
-          announcement_id: null,
-          parent_id,
-          user_id: null,
-          name,
-          locale: 'my',
-          facts: {},
-        },
-        ...{ key: 'absence', deliveries: [{ channel: 'whatsapp', address: '+60123456711', credits: 2 }] },
-      },
-    ])
-  })
+  const deliveries = [{ channel: 'whatsapp', address: '+60123456711', credits: 2 }] as const
+  await tenant.write((trx) => absenceTo(trx, { key: 'absence', deliveries }))
 })
 
 const set = (values: object) =>

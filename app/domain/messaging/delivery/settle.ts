@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { DeliveryFailure } from '../words.ts'
+import type { DeliveryFailure, SentChannel } from '../words.ts'
 import type { Claimed } from './claim.ts'
-import type { SentChannel } from './create-messages.ts'
 import { againMs, longestWait } from './pace.ts'
 import { returnUnused } from './return-credits.ts'
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { idFrom } from '#db/id.ts'
-import { parent } from '#tests/support/database/factories.ts'
+import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createMessages } from './create-messages.ts'
+import { absenceTo } from '#tests/support/messaging/absence-to.ts'
 import { wakeDeliveries } from './wake.ts'
 
 let tenant: Tenant
@@ -13,25 +13,17 @@ beforeEach(async () => {
   tenant = await freshTenant()
 })
 
-/** A message by e-mail that nobody has sent. */
-const make = (channel: 'email' | 'inapp' = 'email') =>
+/** A message that waits, by its key. */
+const waits = (trx: Trx, key: string, channel: 'email' | 'inapp' = 'email') =>
+  absenceTo(trx, {
+    key,
+    deliveries: [{ channel, address: channel === 'email' ? 'ibu@keluarga.test' : null, credits: 0 }],
+  })
+
+/** One that should have left ten minutes ago. */
+const make = (channel?: 'email' | 'inapp') =>
   tenant.write(async (trx) => {
-    const { id: parent_id, name } = await parent(trx)
-    const address = channel === 'email' ? 'ibu@keluarga.test' : null
-    await createMessages(trx, [
-      {
-        ...{
-          kind: 'absence',
-          announcement_id: null,
-          parent_id,
-          user_id: null,
-          name,
-          locale: 'my',
-          facts: {},
-        },
-        ...{ key: 'absence', deliveries: [{ channel, address, credits: 0 }] },
-      },
-    ])
+    await waits(trx, 'absence', channel)
     await trx
       .updateTable('message_delivery')
       .set({ next_at: new Date(noon.getTime() - 600_000) })
@@ -69,23 +61,7 @@ test('an organisation of which something else was made meanwhile stays watched',
   await tenant.write(async (trx) => {
     await trx.selectFrom('platform.message_watch').select('since').forUpdate().execute()
     // The other transaction cannot end before this one.
-    made = tenant.write(async (other) => {
-      const { id: parent_id, name } = await parent(other)
-      await createMessages(other, [
-        {
-          ...{
-            kind: 'absence',
-            announcement_id: null,
-            parent_id,
-            user_id: null,
-            name,
-            locale: 'my',
-            facts: {},
-          },
-          ...{ key: 'other', deliveries: [{ channel: 'email', address: 'ayah@keluarga.test', credits: 0 }] },
-        },
-      ])
-    })
+    made = tenant.write((other) => waits(other, 'other'))
     await wakeDeliveries(trx, noon)
   })
   await made

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import type { SentChannel } from './create-messages.ts'
+import type { SentChannel } from '../words.ts'
 import { endAnnouncements } from './end-announcements.ts'
 import { mayLeaveAt } from './pace.ts'
 

@@ -1,4 +1,5 @@
 import { withoutMarks } from '#app/domain/core/invisible.ts'
+import { escapeHtml } from '#app/domain/core/letters/escape-html.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { fill, type PlaceholderFacts } from './placeholders.ts'
 
@@ -169,15 +170,3 @@ const hostOf = (url: string) => new URL(url).hostname
 
 /** Whether the words of a link say where it leads; those that only hold the host could be of another. */
 const saysHost = (words: string, url: string) => words.toLowerCase() === hostOf(url) || safeUrl(words) === url
-
-/** Fit for an element and for a quoted attribute. */
-function escapeHtml(words: string): string {
-  const names: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return words.replace(/[&<>"']/g, (letter) => names[letter]!)
-}

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { mayChangeSession, mayRestore } from '#app/domain/classes/sessions/change-session.ts'
+import { mayChangeSession } from '#app/domain/classes/marking/window.ts'
+import { mayRestore } from '#app/domain/classes/sessions/change-session.ts'
 import { classSession, historyOf, linkedSessions } from '#app/domain/classes/sessions/find-sessions.ts'
 import { sessionsIn } from '#app/domain/classes/sessions/session-scope.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
@@ -34,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     own ? [] : historyOf(db, id),
     reaches(context, 'attendance.edit', id),
   ])
-  const inWindow = mayChangeSession(actor, row.held_on, today)
+  const inWindow = mayChangeSession(actor.roles, row.held_on, today)
   const going = row.status === 'planned' || row.status === 'open'
   const { note, clash, ...shown } = row
   return {

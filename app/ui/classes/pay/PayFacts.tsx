@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { hoursOf } from '#app/domain/classes/pay/rates.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { formatCount, formatDuration } from '#app/domain/core/lists/columns.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -33,7 +32,7 @@ export function PayFacts({ row, href }: Props) {
       items={[
         { label: t('pay_sheet.trainer'), value: row.trainer, href },
         { label: t('pay_sheet.sessions'), value: formatCount(row.sessions) },
-        { label: t('pay_sheet.hours'), value: hoursOf(row.minutes) },
+        { label: t('pay_sheet.hours'), value: formatDuration(row.minutes) },
         { label: t('pay_sheet.bank_name'), value: row.bank_name },
         row.submitted_at !== null && { label: t('pay_sheet.submitter'), value: row.submitter },
         row.submitted_at !== null && {

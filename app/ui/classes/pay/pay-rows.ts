@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { SheetLine } from '#app/domain/classes/pay/find-pay-sheets.ts'
-import { hoursOf } from '#app/domain/classes/pay/rates.ts'
 import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
-import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { columnsOf, formatDuration } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { rateWords } from './rate-words.ts'
 
@@ -51,7 +50,7 @@ export function payRows(lines: readonly SheetLine[], t: TFunction, locale: Local
       ...base,
       said: t('pay_sheet.session_at', { on, times: formatClocks(line.starts!, line.ends!, locale) }),
       about: subject,
-      hours: minutes === null ? null : hoursOf(minutes),
+      hours: minutes === null ? null : formatDuration(minutes),
       rate: rate && (rate.pay_type === 'month' ? t('pay_sheet.rate_of.month') : rateWords(rate, t)),
     }
   })
