@@ -187,3 +187,11 @@ export const nextRuns = (tenant: Tenant) =>
       .orderBy('run_at', 'desc')
       .execute(),
   )
+
+/** Does what `wakeDeliveries` does in this order, with a stop between: locks what is watched, then moves credits of the balance. */
+export const lookAndMoveCredits = (tenant: Tenant, held: () => Promise<void>) =>
+  tenant.write(async (trx) => {
+    await trx.selectFrom('platform.message_watch').select('since').forUpdate().execute()
+    await held()
+    await reserveCredits(trx, { credits: 1, about: 'absence', about_id: newId(), key: 'other' })
+  })

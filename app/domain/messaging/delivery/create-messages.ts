@@ -27,6 +27,9 @@ export async function createMessages(
     ({ announcement_id }) => announcement_id === null || open.has(announcement_id),
   )
   if (wanted.length === 0) return []
+  const leaves = ({ channel, suppressed }: NewMessage['deliveries'][number]) =>
+    channel !== 'inapp' && !suppressed
+  if (wanted.some(({ deliveries }) => deliveries.some(leaves))) await watchDeliveries(trx)
   const rows = wanted.map((message) => ({
     id: message.key ? idFrom('message', message.key) : newId(),
     message,
@@ -53,8 +56,6 @@ export async function createMessages(
         ...(!isPaid && delivery.credits > 0 && { suppressed: 'no_credit', credits: 0 }),
       })
   }
-  if (deliveries.some(({ channel, suppressed }) => channel !== 'inapp' && !suppressed))
-    await watchDeliveries(trx)
   if (deliveries.length > 0)
     await trx
       .insertInto('message_delivery')
@@ -74,9 +75,10 @@ export async function createMessages(
 
 /**
  * Something of the organisation waits: until `wakeDeliveries` finds that nothing does, it is looked after. Also of an
- * announcement that may end without anything to send.
+ * announcement that may end without anything to send. To be called before credits are reserved: `wakeDeliveries` too locks
+ * first what is watched and then the balance, and the two would deadlock.
  */
-async function watchDeliveries(trx: Transaction<DB>): Promise<void> {
+export async function watchDeliveries(trx: Transaction<DB>): Promise<void> {
   await trx
     .insertInto('platform.message_watch')
     .values({ since: sql<Date>`now()` })

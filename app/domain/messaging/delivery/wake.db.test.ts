@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { idFrom } from '#db/id.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { absenceTo } from '#tests/support/messaging/absence-to.ts'
+import { creditsOf, lookAndMoveCredits, withCredits } from '#tests/support/messaging/delivery-world.ts'
 import { wakeDeliveries } from './wake.ts'
 
 let tenant: Tenant
@@ -66,4 +68,20 @@ test('an organisation of which something else was made meanwhile stays watched',
   })
   await made
   expect(await isWatched()).toBe(true)
+})
+
+test('a message that costs credits and the look at what waits lock in one order', async () => {
+  await withCredits(tenant, 10)
+  await make()
+  const makePaid = () =>
+    tenant.write((trx) =>
+      absenceTo(trx, {
+        key: 'paid',
+        deliveries: [{ channel: 'whatsapp', address: '+60123456711', credits: 2 }],
+      }),
+    )
+  expect(await besides(tenant, (held) => lookAndMoveCredits(tenant, held), makePaid)).toMatchObject({
+    status: 'fulfilled',
+  })
+  expect(await creditsOf(tenant)).toEqual({ balance: 7, ledger: 7 })
 })

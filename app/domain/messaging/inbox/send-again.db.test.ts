@@ -7,13 +7,16 @@ import { createMessages, finishMessages } from '#app/domain/messaging/delivery/c
 import { endAnnouncements } from '#app/domain/messaging/delivery/end-announcements.ts'
 import { takeLane } from '#app/domain/messaging/delivery/lane.ts'
 import { settleDeliveries } from '#app/domain/messaging/delivery/settle.ts'
+import { wakeDeliveries } from '#app/domain/messaging/delivery/wake.ts'
 import { messageWords } from '#app/i18n/message-words.ts'
 import { newId } from '#db/id.ts'
 import { insert, parent } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   announcementOf,
   creditsOf,
+  lookAndMoveCredits,
   tomorrowAt,
   withCredits,
 } from '#tests/support/messaging/delivery-world.ts'
@@ -92,4 +95,19 @@ test('who leaves the channel between the button and the gateway gets nothing, an
   expect(await claim()).toEqual([])
   expect(await creditsOf(tenant)).toEqual({ balance: 10, ledger: 10 })
   await expect(again()).toRefuse('message.again.opted_out')
+})
+
+test('what is sent again is looked after, also where everything else has left', async () => {
+  const watched = () => tenant.read((db) => db.selectFrom('platform.message_watch').select('since').execute())
+  await tenant.write((trx) => wakeDeliveries(trx, new Date()))
+  expect(await watched()).toEqual([])
+  await again()
+  expect(await watched()).toHaveLength(1)
+})
+
+test('sending again and the look at what waits lock in one order', async () => {
+  expect(await besides(tenant, (held) => lookAndMoveCredits(tenant, held), again)).toMatchObject({
+    status: 'fulfilled',
+  })
+  expect(await creditsOf(tenant)).toEqual({ balance: 8, ledger: 8 })
 })

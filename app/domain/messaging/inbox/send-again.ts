@@ -8,7 +8,7 @@ import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { whatsAppCredits } from '#app/domain/messaging/announcements/announcement.ts'
 import type { ComposeSetting } from '#app/domain/messaging/announcements/compose.ts'
-import { enqueueDeliveries } from '#app/domain/messaging/delivery/create-messages.ts'
+import { enqueueDeliveries, watchDeliveries } from '#app/domain/messaging/delivery/create-messages.ts'
 import { channelsOf } from '#app/domain/messaging/opt-outs/channels.ts'
 import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
 import type { ComposedMessage, SentChannel } from '#app/domain/messaging/words.ts'
@@ -88,6 +88,7 @@ export async function sendMessageAgain(
   if (!choice) throw new Refusal('message.again.no_text')
   if (choice.not) throw new Refusal(`message.again.${choice.not}`)
   const { address, credits } = choice
+  await watchDeliveries(trx)
   const copy = newId()
   await trx
     .insertInto('message')
