@@ -26,23 +26,21 @@ export async function saveAnnouncementFile(
   if (file.size > fileLimit.bytes) throw new Refusal('file.too_big', 'file')
   refuseFlood(await context.write((trx) => countUse(trx, `announcement-file:${context.actor.id}`, uploads)))
   await context.releaseConnection()
-  const { name, contentType: content_type, storage_key, bytes } = await storePaper(context, file, 'file')
-  const kind = content_type.startsWith('image/') ? 'picture' : 'attachment'
+  const paper = await storePaper(context, file, 'file')
+  const kind = paper.content_type.startsWith('image/') ? 'picture' : 'attachment'
   let added = false
   try {
     return await context.write((trx) =>
       answerOnce(trx, submission, async () => {
-        await addAnnouncementFile(trx, context.actor, scope, id, {
-          ...{ kind, name, content_type, storage_key, bytes },
-        })
+        await addAnnouncementFile(trx, context.actor, scope, id, { kind, ...paper })
         added = true
-        return done(name)
+        return done(paper.name)
       }),
     )
   } catch (error) {
     added = false
     throw error
   } finally {
-    if (!added) await ownFiles(context).remove(storage_key)
+    if (!added) await ownFiles(context).remove(paper.storage_key)
   }
 }

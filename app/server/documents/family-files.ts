@@ -28,7 +28,7 @@ export async function saveFamilyFile(
   const paper = await storePaper(context, file, 'file')
   const { storage_key } = paper
   const row: NewFile = {
-    ...{ content_type: paper.contentType, storage_key, size_bytes: paper.bytes.length },
+    ...{ content_type: paper.content_type, storage_key, size_bytes: paper.bytes.length },
     name: name ?? paper.name.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 100),
   }
   let added = false

@@ -34,7 +34,7 @@ export async function withLetter<R>(
   const { allowed } = await context.write((trx) => countUse(trx, `${kind}:${context.actor.id}`, uploads))
   if (!allowed) throw new Refusal('too_many_requests', 'letter')
   await context.releaseConnection()
-  const { storage_key, contentType: content_type, bytes } = await storePaper(context, letter, 'letter')
+  const { storage_key, content_type, bytes } = await storePaper(context, letter, 'letter')
   return context
     .write((trx) => work(trx, { storage_key, content_type, size_bytes: bytes.byteLength }))
     .catch(async (error) => {

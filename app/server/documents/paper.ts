@@ -1,3 +1,4 @@
+import type { KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { paperLimit } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { LineFull } from '#app/integrations/at-most.ts'
@@ -9,10 +10,11 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { ownFiles } from './stored-file.ts'
 
 /** A paper in the organisation's store, or in that of the platform, that no row names yet, by its key there. */
-export interface StoredPaper extends CheckedPaper {
-  storage_key: string
+export interface StoredPaper extends KeptFile {
   /** As who sent it calls it, in one line, without its folder. */
   name: string
+  content_type: CheckedPaper['contentType']
+  bytes: CheckedPaper['bytes']
 }
 
 /** Letters of a file's name that are kept. */
@@ -35,12 +37,13 @@ export async function storePaper(
   const bytes = Buffer.from(await sent.arrayBuffer())
   if (!kindOfPaper(bytes)) throw new Refusal('file.kind', field)
   const kept = await checkedPaper(bytes).catch((error) => refuseUnusable(context, error, field))
+  const { contentType: content_type } = kept
   const storage_key = newFileKey(kept.extension)
-  await files.put(storage_key, kept.bytes, kept.contentType).catch((error) => {
+  await files.put(storage_key, kept.bytes, content_type).catch((error) => {
     services.log.error({ requestId, err: error }, 'a paper was not kept')
     throw new Refusal('file.upload_failed', field)
   })
-  return { ...kept, storage_key, name: nameOf(sent.name) }
+  return { storage_key, name: nameOf(sent.name), content_type, bytes: kept.bytes }
 }
 
 /** Without what steers a terminal or turns a line around. */

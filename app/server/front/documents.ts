@@ -42,15 +42,14 @@ export async function keepDocument(
   if (over) throw new Refusal('too_many_requests', 'file')
   await context.releaseConnection()
   const paper = await storePaper(context, file, 'file', platformFiles())
-  const { storage_key, name, contentType: content_type, bytes } = paper
   await context
     .write(async (trx) => {
       const draft = await lockDraft(trx, context.services.ring, code)
       if (draft.registration_id) throw new Refusal('not_found.draft')
-      await addFile(trx, draft, { kind, storage_key, name, content_type, bytes })
+      await addFile(trx, draft, { kind, ...paper })
     })
     .catch(async (error) => {
-      await platformFiles().remove(storage_key)
+      await platformFiles().remove(paper.storage_key)
       throw error
     })
 }

@@ -60,11 +60,11 @@ async function keepPaper(context: RequestContext, draft: Draft, paper: Paper, se
   )
   if (over) throw new Refusal('too_many_requests', field)
   await context.releaseConnection()
-  const { storage_key, name, contentType: content_type, bytes } = await storePaper(context, sent, field)
+  const file = await storePaper(context, sent, field)
   const before = await context
-    .write((trx) => addFile(trx, draft, paper, { storage_key, name, content_type, bytes }))
+    .write((trx) => addFile(trx, draft, paper, file))
     .catch(async (error) => {
-      await ownFiles(context).remove(storage_key)
+      await ownFiles(context).remove(file.storage_key)
       throw error
     })
   if (before) await ownFiles(context).remove(before)

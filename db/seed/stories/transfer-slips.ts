@@ -125,10 +125,10 @@ async function paperOf(
 ) {
   const said = ['SBI Bank A (SAMPLE)', formatRinggit(amount), formatDate(paid_on, locale), reference_no]
   const bytes = asPdf ? sheetOf(said) : picture
-  const contentType = asPdf ? 'application/pdf' : 'image/jpeg'
+  const content_type = asPdf ? 'application/pdf' : 'image/jpeg'
   const storage_key = newFileKey(asPdf ? 'pdf' : 'jpg')
-  await filesOf(environment, entity.schema).put(storage_key, bytes, contentType)
+  await filesOf(environment, entity.schema).put(storage_key, bytes, content_type)
   // Each family has taken a picture of its own, though all of them are drawn alike here.
   const hash = createHash('sha256').update(bytes).update(reference_no).digest('hex')
-  return { storage_key, name: 'slip', contentType, bytes, hash }
+  return { storage_key, name: 'slip', content_type, bytes, hash }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { insertStoredFile, type KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
@@ -10,14 +10,6 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { leaveRow } from './find-leave.ts'
 import { type LeaveInput, leaveDaysAhead, leaveDaysBack, mostLeaveDays } from './leave.ts'
-
-/** What is stored of a paper, and where. */
-export interface LeavePaper {
-  storage_key: string
-  name: string
-  contentType: string
-  bytes: Buffer
-}
 
 type Days = Pick<LeaveInput, 'starts_on' | 'ends_on'>
 
@@ -44,7 +36,7 @@ export async function requestLeave(
   scope: RowScope,
   student_id: string,
   { starts_on, ends_on, reason }: Omit<LeaveInput, 'file'>,
-  paper: LeavePaper | null,
+  paper: KeptFile | null,
   today: string,
 ): Promise<{ id: string; name: string }> {
   refuseLeaveDays({ starts_on, ends_on }, today)
@@ -69,7 +61,7 @@ export async function requestLeave(
       name,
     })
   const id = newId()
-  const file_id = paper && (await storedPaper(trx, actor, paper))
+  const file_id = paper && (await insertStoredFile(trx, 'leave_request', paper, actor))
   await trx
     .insertInto('leave_request')
     .values({ id, student_id, starts_on, ends_on, reason, file_id, requested_by: actor.id! })
@@ -79,19 +71,6 @@ export async function requestLeave(
   })
   await record(trx, actor, 'leave_request.requested', { type: 'leave_request', id }, change)
   return { id, name }
-}
-
-async function storedPaper(trx: Transaction<DB>, actor: Actor, paper: LeavePaper): Promise<string> {
-  const id = newId()
-  const { name, contentType: content_type, storage_key, bytes } = paper
-  await trx
-    .insertInto('stored_file')
-    .values({
-      ...{ id, kind: 'leave_request', name, content_type, storage_key, created_by: actor.id },
-      ...{ size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() },
-    })
-    .execute()
-  return id
 }
 
 /** Until its first day a family withdraws what it asked for; the office does so on any day. */

@@ -84,7 +84,7 @@ test('another family’s child is not found, nor is its leave', async () => {
 test('a paper is open to its family and the office, and to no other family', async () => {
   const { id } = await tenant.write((trx) => student(trx))
   const clerk = await tenant.actor('clerk')
-  const paper = { storage_key: 'ab/sijil.pdf', name: 'sijil.pdf', contentType: 'application/pdf' }
+  const paper = { storage_key: 'ab/sijil.pdf', name: 'sijil.pdf', content_type: 'application/pdf' }
   const input = { starts_on: '2026-03-10', ends_on: '2026-03-10', reason }
   const { id: leave } = await tenant.write((trx) =>
     requestLeave(trx, clerk, everywhere, id, input, { ...paper, bytes: Buffer.from('%PDF') }, today),
@@ -126,7 +126,7 @@ test('the paper of leave that was over or withdrawn long ago goes, first the fil
     const { id: student_id } = await child()
     const storage_key = `leave/${student_id}.pdf`
     await tools.files.put(storage_key, bytes, 'application/pdf')
-    const paper = { storage_key, name: 'mc.pdf', contentType: 'application/pdf', bytes }
+    const paper = { storage_key, name: 'mc.pdf', content_type: 'application/pdf', bytes }
     const days = { starts_on, ends_on: starts_on, reason }
     const { id } = await tenant.write((trx) =>
       requestLeave(trx, parent, own, student_id, days, paper, starts_on),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { insertStoredFile, type KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { removeExpiredDrafts } from '#app/domain/core/expired-drafts.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { ApplicationDocumentKind } from '#app/domain/enrolment/applications/application.ts'
@@ -92,13 +92,6 @@ export async function filesOf(db: Kysely<DB>, draft_id: string): Promise<DraftFi
   return rows as DraftFile[]
 }
 
-interface KeptFile {
-  storage_key: string
-  name: string
-  content_type: string
-  bytes: Uint8Array
-}
-
 /**
  * Adds a stored file, replacing an earlier one for the same document. Refuses a draft that was handed in or removed
  * (not_found.draft) and register.too_many_files. Returns the storage key
@@ -108,7 +101,7 @@ export async function addFile(
   trx: Transaction<DB>,
   draft: Pick<Draft, 'id'>,
   paper: Paper,
-  { storage_key, name, content_type, bytes }: KeptFile,
+  file: KeptFile,
 ): Promise<string | undefined> {
   // One at a time, and none into a draft that is being handed in, whose files would be lost to its application.
   const open = await trx
@@ -122,14 +115,7 @@ export async function addFile(
   const files = await filesOf(trx, draft.id)
   const before = files.find((one) => isOf(one, paper))
   if (!before && files.length >= mostFiles) throw new Refusal('register.too_many_files')
-  const file_id = newId()
-  await trx
-    .insertInto('stored_file')
-    .values({
-      ...{ id: file_id, kind: 'application', name, content_type, storage_key },
-      ...{ size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() },
-    })
-    .execute()
+  const file_id = await insertStoredFile(trx, 'application', file)
   const gone = before && (await removeFile(trx, draft, before.id))
   const { kind, question, place } = paper
   await trx

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
@@ -6,6 +5,7 @@ import { named, record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import { insertStoredFile, type KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { type FeatureCode, hasFeature } from '#app/domain/core/features/feature.ts'
 import { compact } from '#app/domain/core/invisible.ts'
 import { distinct, refuseForeignBranches, refuseUnoffered } from '#app/domain/core/lists/references.ts'
@@ -379,12 +379,8 @@ const said = ({ title_en, title_my, channels, audience, is_urgent }: Stored) => 
   ...{ title_en, title_my, channels, who: audience.who, is_urgent },
 })
 
-export interface NewFile {
+export interface NewFile extends KeptFile {
   kind: 'picture' | 'attachment'
-  name: string
-  content_type: string
-  storage_key: string
-  bytes: Buffer
 }
 
 /** Adds a file to a draft; refuses too many (announcement.files_many) and too much together (file.too_big). */
@@ -393,7 +389,7 @@ export async function addAnnouncementFile(
   actor: Actor,
   scope: RowScope,
   id: string,
-  { bytes, ...file }: NewFile,
+  file: NewFile,
 ): Promise<void> {
   const row = await lockedAnnouncement(trx, scope, id)
   if (row.status !== 'draft') throw await wrongState(trx, id)
@@ -408,16 +404,8 @@ export async function addAnnouncementFile(
     ])
     .executeTakeFirstOrThrow()
   if (count >= mostFiles) throw new Refusal('announcement.files_many', 'file', { most: mostFiles })
-  if (size + bytes.length > fileLimit.together) throw new Refusal('file.too_big', 'file')
-  const file_id = newId()
-  await trx
-    .insertInto('stored_file')
-    .values({
-      ...{ id: file_id, kind: 'announcement', name: file.name, content_type: file.content_type },
-      ...{ storage_key: file.storage_key, size_bytes: bytes.length, created_by: actor.id },
-      sha256: createHash('sha256').update(bytes).digest(),
-    })
-    .execute()
+  if (size + file.bytes.length > fileLimit.together) throw new Refusal('file.too_big', 'file')
+  const file_id = await insertStoredFile(trx, 'announcement', file, actor)
   await trx
     .insertInto('announcement_file')
     .values({

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changeAt, touched } from '#app/domain/core/changed.ts'
+import { insertStoredFile, type KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { notifyDeciders } from '#app/domain/core/four-eyes/notify-deciders.ts'
 import { refuseBesideOpen, requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
@@ -30,11 +30,7 @@ import {
 import { type ConfirmSlipInput, type SlipInput, slipDays } from './transfer-slip.ts'
 
 /** The stored file of a slip and the facts of its upload. */
-interface SlipFile {
-  storage_key: string
-  name: string
-  contentType: string
-  bytes: Buffer
+interface SlipFile extends KeptFile {
   /** SHA-256 in hexadecimal of the uploaded file. */
   hash: string
 }
@@ -70,19 +66,13 @@ export async function submitSlip(
   actor: Actor,
   code: string,
   { amount, paid_on, reference_no }: Omit<SlipInput, 'file'>,
-  { storage_key, name, contentType: content_type, bytes, hash }: SlipFile,
+  { hash, ...file }: SlipFile,
   today: string,
 ): Promise<string> {
   refuseDay({ paid_on }, { today, backdate_days: slipDays })
   const invoice = await refuseSlip(trx, code)
-  const [id, file_id] = [newId(), newId()]
-  await trx
-    .insertInto('stored_file')
-    .values({
-      ...{ id: file_id, kind: 'transfer_slip', name, content_type, storage_key, created_by: actor.id },
-      ...{ size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() },
-    })
-    .execute()
+  const id = newId()
+  const file_id = await insertStoredFile(trx, 'transfer_slip', file, actor)
   await trx
     .insertInto('transfer_slip')
     .values({

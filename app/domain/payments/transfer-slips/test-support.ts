@@ -14,7 +14,7 @@ export const said = { amount: 12_000, paid_on: '2026-02-05', reference_no: 'MBB 
 let serial = 0
 /** A paper as it lies in the store; another one each time. */
 export const paper = (content = `paper ${++serial}`) => ({
-  ...{ storage_key: `ab/${++serial}.pdf`, name: 'slip', contentType: 'application/pdf' },
+  ...{ storage_key: `ab/${++serial}.pdf`, name: 'slip', content_type: 'application/pdf' },
   bytes: Buffer.from(content),
   hash: createHash('sha256').update(content).digest('hex'),
 })
