@@ -3,7 +3,6 @@ import { refreshPaySheet } from '#app/domain/classes/pay/make-pay-sheets.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
-
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Brings a draft up to date with its sessions and rates. */

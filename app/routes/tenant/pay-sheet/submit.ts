@@ -3,7 +3,6 @@ import { submitPaySheet } from '#app/domain/classes/pay/change-pay-sheet.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
-
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Hands a draft to a second person. */
