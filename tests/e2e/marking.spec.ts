@@ -20,7 +20,7 @@ const classOfThirty = () =>
     await db.query(
       `insert into subject_trainer (subject_id, user_id, duty)
         select $1, id, case when email = 'trainer@cahaya.test' then 'main' else 'assistant' end
-        from user_account where email in ('trainer@cahaya.test', 'class-assistant@cahaya.test')`,
+        from user_account where email in ('trainer@cahaya.test', 'class-admin@cahaya.test')`,
       [subject],
     )
     await db.query(
@@ -83,7 +83,7 @@ test('marks that were made without network arrive once, and a conflict is shown'
   await expect(trainer.locator('#phone-status')).toContainText('30 marks wait on this phone')
 
   // Meanwhile somebody who has network marks one of them.
-  const helper = await staff('class-assistant', { subdomain: 'cahaya', language: 'en', width: 360 })
+  const helper = await staff('class-admin', { subdomain: 'cahaya', language: 'en', width: 360 })
   await helper.goto(`${host}/attendance/mark/${id}`)
   await choose(helper, 0, 'Present')
   await choose(helper, 4, 'Excused')

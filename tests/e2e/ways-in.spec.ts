@@ -61,7 +61,7 @@ const usesTheirPhone = (email: string) =>
     )
   })
 
-/** Somebody of Cahaya who has no password, and whose proof of who they are was eleven minutes ago. */
+/** Somebody of Cahaya, whom no other story signs in as, who has no password, and whose proof of who they are was eleven minutes ago. */
 async function elevenMinutesLater(email: string) {
   await inDatabase(async (db) => {
     const {
