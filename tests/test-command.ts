@@ -17,7 +17,7 @@ import { runProgram, runTool } from './support/run/tool.ts'
 /**
  * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which;
  * with `-- rest` what `npm test` leaves), and `npm run soak` the files that try a share of something, with whole counts, and
- * the planted mistakes. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a pattern of
+ * the planted mistakes; with patterns only those files. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a pattern of
  * test files. Vitest and Playwright say themselves what failed and why; then come the figures, a line for each part, and one
  * that counts all checks and tests.
  */
@@ -31,7 +31,9 @@ type Part = (typeof parts)[number]
 const asked = process.argv.slice(2)
 const tier = tierOf(asked)
 const words =
-  tier === 'soak' ? ['build', ...soakFiles()] : asked.filter((word) => word !== 'all' && word !== 'rest')
+  tier === 'soak'
+    ? ['build', ...soakFiles(asked.slice(1))]
+    : asked.filter((word) => word !== 'all' && word !== 'rest')
 const patterns = words.filter((word) => !parts.includes(word as Part))
 const wanted = words.length > 0 ? parts.filter((part) => words.includes(part)) : partsOf(tier)
 
@@ -58,7 +60,7 @@ try {
   ])
   const [, stories] = await Promise.all([vitest(), playwright()])
   if (stories) say(stories)
-  if (tier === 'soak') await plantFaults()
+  if (tier === 'soak' && asked.length === 1) await plantFaults()
 } finally {
   await sweepThrowAway()
 }
@@ -183,11 +185,16 @@ function testFiles(some: readonly (typeof kinds)[number][], names: readonly stri
   })
 }
 
-/** Test files that ask whether this is a soak, or look at the clock. */
-function soakFiles(): string[] {
-  return globSync('{app,db,jobs,tests}/**/*.{test,spec}.{ts,tsx}').filter((file) =>
-    /\/(soak|stopwatch)\.ts'/.test(readFileSync(file, 'utf8')),
+/** Test files that ask whether this is a soak, or look at the clock; of these the ones whose paths hold one of the names. */
+function soakFiles(names: readonly string[]): string[] {
+  const files = globSync('{app,db,jobs,tests}/**/*.{test,spec}.{ts,tsx}').filter(
+    (file) =>
+      (names.length === 0 || names.some((name) => file.includes(name))) &&
+      /\/(soak|stopwatch)\.ts'/.test(readFileSync(file, 'utf8')),
   )
+  if (files.length > 0) return files
+  say(`No file of the soak is called ${names.join(' or ')}.`)
+  return process.exit(1)
 }
 
 function isSpec(pattern: string): boolean {
