@@ -35,7 +35,7 @@ test('leave begins yesterday at the earliest, ends after it begins, and lasts at
   const { id } = await child()
   await expect(ask(id, '2026-03-02')).toRefuse('leave_request.past', 'starts_on')
   await expect(ask(id, '2027-03-06')).toRefuse('leave_request.far', 'starts_on')
-  await expect(ask(id, '2026-03-10', '2026-03-09')).toRefuse('input.date_order', 'ends_on')
+  await expect(ask(id, '2026-03-10', '2026-03-09')).toRefuse('leave_request.ends_first', 'ends_on')
   await expect(ask(id, '2026-03-10', addDays('2026-03-10', 60))).toRefuse('leave_request.long', 'ends_on')
   await ask(id, '2026-03-03')
   await ask(id, '2026-03-10', addDays('2026-03-10', 59))
