@@ -74,6 +74,16 @@ describe('by each channel', () => {
     expect(await creditsOf(tenant)).toEqual({ balance: 97, ledger: 97 })
   })
 
+  test('a WhatsApp message ends with the link by which its reader leaves the channel, an SMS has none', async () => {
+    const [sms, whatsapp] = [mobile(), mobile()]
+    await announcementTo(tenant, [{ sms, whatsapp }])
+    await run('sms')
+    await run('whatsapp')
+    const textTo = (number: string) => outside.phones.messages().find(({ to }) => `+${to}` === number)?.text
+    expect(textTo(whatsapp)).toMatch(/\n\nStop these WhatsApp messages: http\S+\/opt-out\/[\w-]{47}\?lng=en$/)
+    expect(textTo(sms)).toBe(composed.sms)
+  })
+
   test('an answer of 200 may hold an error, and a number or an address may be broken', async () => {
     const [good, noSms, noCredit, webPage] = [mobile(), mobile('96'), mobile('91'), mobile('92')]
     const [broken, nobody] = [`refuse-${newId()}@ibu.test`, `b${newId()}@ibu.test`]

@@ -1,16 +1,33 @@
-import { referenceOf } from '#app/domain/messaging/delivery/claim.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
+import { type Claimed, referenceOf } from '#app/domain/messaging/delivery/claim.ts'
+import { type MessageReader, optOutLink } from '#app/domain/messaging/opt-outs/opt-out.ts'
 import { smsCredits } from '#app/domain/messaging/texts/sms-credits.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { linkIn } from '#app/i18n/link-language.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { MessageError } from '#app/integrations/sms/error.ts'
 import { canTell, type Gateway } from '#app/integrations/sms/gateway.ts'
 import { askGateway, sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf } from '#app/integrations/sms/settings.ts'
-import type { TenantTools } from '#jobs/handler.ts'
+import { keysOf, type TenantTools } from '#jobs/handler.ts'
 import type { Transport, Tried } from './transport.ts'
 
 const most = 20
 
 /** SMS and WhatsApp by the gateway that is set; without one, as if it were out of order. */
-export function byGateway(channel: 'sms' | 'whatsapp', { environment, entity }: TenantTools): Transport {
+export async function byGateway(channel: 'sms' | 'whatsapp', tools: TenantTools): Promise<Transport> {
+  const { environment, entity } = tools
+  const keys = keysOf(tools)
+  const [labels, time] = await Promise.all([tools.withTenant(labelsOf), tools.now()])
+  const origin = originOf(entity, environment)
+  /** WhatsApp has no header for it, so the link stands below the text; an SMS may hold none. */
+  const optOutOf = ({ parent_id, user_id, locale }: Claimed) => {
+    const known = knownLocale(locale)
+    const reader = { parent_id, user_id } as MessageReader
+    const url = linkIn(known, optOutLink(origin, keys, reader, time))
+    return `\n\n${i18nOf(known, labels).getFixedT(known)('announcement.whatsapp.opt_out', { url })}`
+  }
   const gateway = gatewayOf(environment, channel)
   const perSecond = gateway?.per_second ?? most
   const referenceFor = (message_id: string) => referenceOf(entity.id, message_id, channel)
@@ -18,8 +35,10 @@ export function byGateway(channel: 'sms' | 'whatsapp', { environment, entity }: 
     atOnce: gateway && canTell(gateway) ? Math.min(most, perSecond) : 1,
     perSecond,
 
-    async send({ message_id, address }, composed) {
-      const text = composed[channel]
+    async send(message, composed) {
+      const { message_id, address } = message
+      const said = composed[channel]
+      const text = said && channel === 'whatsapp' ? said + optOutOf(message) : said
       // A name or the organisation's own can have changed since the message was planned.
       if (!text || (channel === 'sms' && smsCredits(text) === null))
         return { outcome: { status: 'failed', reason: 'text' } }

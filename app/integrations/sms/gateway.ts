@@ -19,7 +19,7 @@ const pattern = z
  * settings, and a body counts as success only when `success` finds itself in it: many gateways answer 200 to
  * everything.
  */
-export const gatewayForm = z.strictObject({
+const gatewayFields = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   method: z.enum(['GET', 'POST']).default('POST'),
   /** In JSON a name with dots makes objects: `text.body`. */
@@ -85,6 +85,11 @@ export const gatewayForm = z.strictObject({
       }),
     )
     .default([]),
+})
+/** A gateway can be asked by our reference alone, so one that is not told it is refused. */
+export const gatewayForm = gatewayFields.refine(({ status, reference }) => !status || reference, {
+  path: ['reference'],
+  error: 'status asks by reference, which is missing',
 })
 export type Gateway = z.output<typeof gatewayForm>
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { attachment } from './attachment.ts'
+import { attachment, fileNames } from './attachment.ts'
 
 test('a file of a stranger is saved, never shown, and its name says no more than a name', () => {
   const file = { name: 'sijil "lahir"', content_type: 'application/pdf', size_bytes: 3 }
@@ -10,6 +10,19 @@ test('a file of a stranger is saved, never shown, and its name says no more than
   )
   expect(headers.get('content-security-policy')).toContain('sandbox')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test.each([
+  ['surat doktor', 'application/pdf', 'surat doktor.pdf'],
+  ['surat.pdf', 'application/pdf', 'surat.pdf'],
+  ['SURAT.PDF', 'application/pdf', 'SURAT.pdf'],
+  ['IMG_1.jpeg', 'image/jpeg', 'IMG_1.jpg'],
+  ['IMG_1.png', 'image/jpeg', 'IMG_1.jpg'],
+  ['poster', 'image/webp', 'poster.webp'],
+  ['Borang 3.1', 'application/pdf', 'Borang 3.1.pdf'],
+  ['.pdf', 'application/pdf', 'file.pdf'],
+])('%s of %s is saved as %s', (name, content_type, saved) => {
+  expect(fileNames({ name, content_type })).toMatch(`filename="${saved}"; `)
 })
 
 /** Files that the product writes itself, under names of its own. */

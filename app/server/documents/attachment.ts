@@ -1,5 +1,5 @@
 interface Attached {
-  /** As a person gave it, in any letters. */
+  /** As a person gave it, in any letters, with or without the ending of its kind. */
   name: string
   content_type: string
   size_bytes: number
@@ -8,22 +8,29 @@ interface Attached {
 const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
 }
 
-/**
- * A file that a person sent us, on its way to another: saved and never drawn, under a name that cannot end the header
- * (RFC 6266), and kept by nobody on the way.
- */
+/** Endings that say what a file is, also of a picture that was drawn anew as another kind. */
+const ending = /\.(pdf|jpe?g|png|webp)$/i
+
+/** By which name a file is saved, in the two forms of RFC 6266: ends once, as its content does, and cannot end the header. */
+export function fileNames({ name, content_type }: Pick<Attached, 'name' | 'content_type'>): string {
+  const whole = `${name.replace(ending, '') || 'file'}.${extensions[content_type] ?? 'bin'}`
+  const plain = whole.normalize('NFKD').replace(/[^\w. -]/g, '_')
+  return `filename="${plain}"; filename*=UTF-8''${encoded(whole)}`
+}
+
+/** A file that a person sent us, on its way to another: saved and never drawn, and kept by nobody on the way. */
 export function attachment(
   content: ReadableStream<Uint8Array>,
   { name, content_type, size_bytes }: Attached,
 ): Response {
-  const whole = `${name}.${extensions[content_type] ?? 'bin'}`
-  const plain = whole.normalize('NFKD').replace(/[^\w. -]/g, '_')
   return new Response(content, {
     headers: {
       'content-type': content_type,
-      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded(whole)}`,
+      'content-disposition': `attachment; ${fileNames({ name, content_type })}`,
       'content-length': String(size_bytes),
       'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'no-store',

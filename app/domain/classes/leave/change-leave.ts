@@ -18,7 +18,7 @@ type Days = Pick<LeaveInput, 'starts_on' | 'ends_on'>
  * a paper is read.
  */
 export function refuseLeaveDays({ starts_on, ends_on }: Days, today: string): void {
-  if (ends_on < starts_on) throw new Refusal('input.date_order', 'ends_on')
+  if (ends_on < starts_on) throw new Refusal('leave_request.ends_first', 'ends_on')
   if (starts_on < addDays(today, -leaveDaysBack)) throw new Refusal('leave_request.past', 'starts_on')
   if (starts_on > addDays(today, leaveDaysAhead)) throw new Refusal('leave_request.far', 'starts_on')
   if (ends_on >= addDays(starts_on, mostLeaveDays))

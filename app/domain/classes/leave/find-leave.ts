@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { subjectChoices } from '#app/domain/classes/attendance/choices.ts'
+import { enrolledOn } from '#app/domain/classes/sessions/enrolled-on.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
@@ -31,11 +32,19 @@ export function leaveOn(db: Kysely<DB>, session_id: string) {
 }
 export type LeaveOn = Awaited<ReturnType<typeof leaveOn>>[number]
 
-/** Requests about students in scope: of class roles those who sit in their classes now. */
+/**
+ * Requests about students in scope: of class roles those who sit in their classes now, and those who are away from a session
+ * that the person gives, also in place of somebody.
+ */
 export function leaveIn(db: Kysely<DB>, scope: RowScope) {
+  const isInScope = sql<boolean>`leave_request.student_id in (${studentsIn(db, scope).select('student.id')})`
+  const isFromOwnSession = sql<boolean>`exists (select from class_session
+    join enrolment on enrolment.student_id = leave_request.student_id and ${enrolledOn}
+    where class_session.trainer_user_id = ${scope.user_id}
+      and class_session.held_on between leave_request.starts_on and leave_request.ends_on)`
   return db
     .selectFrom('leave_request')
-    .where('leave_request.student_id', 'in', studentsIn(db, scope).select('student.id'))
+    .where(scope.scope === 'class' ? sql<boolean>`(${isInScope} or ${isFromOwnSession})` : isInScope)
 }
 
 const stateOn = (today: string) => sql<LeaveState>`case

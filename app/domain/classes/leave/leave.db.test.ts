@@ -35,7 +35,7 @@ test('leave begins yesterday at the earliest, ends after it begins, and lasts at
   const { id } = await child()
   await expect(ask(id, '2026-03-02')).toRefuse('leave_request.past', 'starts_on')
   await expect(ask(id, '2027-03-06')).toRefuse('leave_request.far', 'starts_on')
-  await expect(ask(id, '2026-03-10', '2026-03-09')).toRefuse('input.date_order', 'ends_on')
+  await expect(ask(id, '2026-03-10', '2026-03-09')).toRefuse('leave_request.ends_first', 'ends_on')
   await expect(ask(id, '2026-03-10', addDays('2026-03-10', 60))).toRefuse('leave_request.long', 'ends_on')
   await ask(id, '2026-03-03')
   await ask(id, '2026-03-10', addDays('2026-03-10', 59))
@@ -100,6 +100,33 @@ test('a paper is open to its family and the office, and to no other family', asy
       .execute(),
   )
   expect(await file(own)).toMatchObject({ name: 'sijil.pdf' })
+})
+
+test('a paper is open to whoever gives a session on its days in place of somebody, and to no other trainer', async () => {
+  const { id } = await child()
+  const [substitute, { id: stranger }] = [
+    await tenant.actor('trainer'),
+    await tenant.actor('class-assistant'),
+  ]
+  const of = (user_id: string | null): RowScope => ({
+    ...{ scope: 'class', user_id: user_id!, branch_ids: [], parent_id: null },
+  })
+  const paper = { storage_key: 'ab/mc.pdf', name: 'mc.pdf', content_type: 'application/pdf' }
+  const asked = (on: string) => {
+    const days = { starts_on: on, ends_on: on, reason }
+    const kept = { ...paper, bytes: Buffer.from('%PDF') }
+    return tenant.write((trx) => requestLeave(trx, parent, own, id, days, kept, today))
+  }
+  const [that, other] = [await asked('2026-03-11'), await asked('2026-03-12')]
+  await tenant.write(async (trx) => {
+    const { subject_id } = await enrolment(trx, { student_id: id, starts_on: '2026-01-01' })
+    await session(trx, { subject_id, held_on: '2026-03-11', trainer_user_id: substitute.id })
+  })
+  const file = (leave: { id: string }, user_id: string | null) =>
+    tenant.read((db) => leaveFile(db, of(user_id), leave.id))
+  expect(await file(that, substitute.id)).toMatchObject({ name: 'mc.pdf' })
+  await expect(file(that, stranger)).toRefuse('not_found.document')
+  await expect(file(other, substitute.id)).toRefuse('not_found.document')
 })
 
 test('whoever marks a session sees the leave of its day, and none that was withdrawn', async () => {

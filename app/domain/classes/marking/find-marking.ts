@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { leaveOn } from '#app/domain/classes/leave/find-leave.ts'
+import { type LeaveOn, leaveOn } from '#app/domain/classes/leave/find-leave.ts'
 import { rosterOf } from '#app/domain/classes/sessions/roster.ts'
 import { sessionsIn } from '#app/domain/classes/sessions/session-scope.ts'
 import type { Mark, SessionKind, SessionStatus } from '#app/domain/classes/sessions/words.ts'
@@ -38,7 +38,7 @@ export interface MarkLine {
   late_minutes: number | null
   remark: string | null
   makeup_for_id: string | null
-  leave: { reason: string; starts_on: string; ends_on: string } | null
+  leave: LeaveOn | null
   absences: { session_id: string; held_on: string }[]
   /** The last mark of each person, where several people marked the student, and what came too late; the latest first. */
   entries: EntryLine[]
@@ -101,7 +101,7 @@ export async function markLines(
       late_minutes: mark?.late_minutes ?? null,
       remark: mark?.remark ?? null,
       makeup_for_id: mark?.makeup_for_id ?? null,
-      leave: asked ? { reason: asked.reason, starts_on: asked.starts_on, ends_on: asked.ends_on } : null,
+      leave: asked ?? null,
       absences: absences
         .filter((one) => one.student_id === student_id)
         .map(({ session_id, held_on }) => ({ session_id, held_on })),

@@ -20,7 +20,8 @@ export type TextLocale = (typeof textLocales)[number]
 export const titleLetters = 120
 export const bodyLetters = 5_000
 export const smsLetters = 459
-export const whatsAppLetters = 1_024
+/** Of a WhatsApp message without the link by which its reader leaves the channel, for which the rest of 1,024 is kept. */
+export const whatsAppLetters = 824
 
 /** Channels that always cost credits, so that they need a permission and a feature of their own. */
 export const paidChannels = ['sms', 'whatsapp'] as const satisfies readonly Channel[]

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { framedMessage } from '#app/domain/messaging/frame.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { composed as mailOf } from '#app/integrations/mail/message.ts'
 import { composedText } from './compose.ts'
 
@@ -17,6 +18,17 @@ const texts = {
 const channels = ['inapp', 'email', 'sms', 'whatsapp']
 const said = (name: string, child = 'Aisyah') =>
   composedText(texts, channels, { name, locale: 'en', facts: { students: [child], classes: [name] } }, school)
+
+test('a long WhatsApp message leaves room for the link that follows it', () => {
+  const long = { ...texts, body_en: 'word '.repeat(990) }
+  const reader = { name: 'Ali', locale: 'en', facts: {} }
+  const { whatsapp } = composedText(long, channels, reader, school)
+  expect(whatsapp).toMatch(/ word…\n\nhttps:\/\/sinar\.test\/dashboard$/)
+  const origin = `https://${'a'.repeat(63)}.lunas.example`
+  const link = `${origin}/opt-out/${'x'.repeat(47)}?lng=my`
+  const below = locales.map((locale) => i18nOf(locale).t('announcement.whatsapp.opt_out', { url: link }))
+  expect(Math.max(...below.map((line) => `${whatsapp}\n\n${line}`.length))).toBeLessThanOrEqual(1_024)
+})
 
 describe('a name is only a name', () => {
   test.each([

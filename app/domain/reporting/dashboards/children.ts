@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { weekOf } from '#app/domain/catalogue/subjects/relations.ts'
+import { enrolledOn } from '#app/domain/classes/sessions/enrolled-on.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
@@ -23,8 +24,11 @@ export interface ChildCard {
   pending_sen: number
   /** Names of the classes it attends. */
   classes: string[]
-  /** By the timetable of its classes, which knows no holidays. */
-  next: { subject: string; lesson: Lesson } | null
+  /**
+   * Its next session, with its day; where none is planned, the next lesson by the timetable of its classes, which knows no
+   * holidays. Null where all that is planned is cancelled.
+   */
+  next: { subject: string; lesson: Pick<Lesson, 'weekday' | 'starts' | 'ends'>; on?: string } | null
 }
 
 /**
@@ -39,22 +43,59 @@ export async function childCards(
 ): Promise<ChildCard[]> {
   if (!scope.parent_id) return []
   const [today, time] = instantIn(now).split(' ') as [string, string]
-  const [children, open, seats] = await Promise.all([
+  const [children, open, seats, sessions] = await Promise.all([
     childrenOf(db, scope, scope.parent_id),
     owedFor(db, scope),
     seatsOf(db, scope.parent_id, today, locale),
+    nextSessions(db, scope.parent_id, { today, time }, locale),
   ])
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7
+  const weekday = weekdayOf(today)
   return children.map(({ id, name, student_no, branch, status }) => {
     const own = seats.filter(({ student_id }) => student_id === id)
+    const session = sessions.find(({ student_id }) => student_id === id)
     const next = nextLesson(own, { weekday, time })
     const { owed_sen, pending_sen } = open.find(({ student_id }) => student_id === id) ?? nothing
     return {
       ...{ id, name, student_no, branch, status, owed_sen, pending_sen },
       classes: own.map(({ subject }) => subject),
-      next: next && { subject: next.of.subject, lesson: next.lesson },
+      next: session ? asNext(session) : next && { subject: next.of.subject, lesson: next.lesson },
     }
   })
+}
+
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+type NextSession = Awaited<ReturnType<typeof nextSessions>>[number]
+
+const asNext = ({ held_on, starts, ends, subject, status }: NextSession): ChildCard['next'] =>
+  status === 'cancelled'
+    ? null
+    : { subject, lesson: { weekday: weekdayOf(held_on), starts, ends }, on: held_on }
+
+/** Of each child that has a session to come the next one that is held, else a cancelled one. */
+function nextSessions(
+  db: Kysely<DB>,
+  parent_id: string,
+  { today, time }: { today: string; time: string },
+  locale: Locale | undefined,
+) {
+  return db
+    .selectFrom('student_parent')
+    .innerJoin('enrolment', 'enrolment.student_id', 'student_parent.student_id')
+    .innerJoin('class_session', (join) => join.on(enrolledOn))
+    .innerJoin('subject', 'subject.id', 'class_session.subject_id')
+    .where('student_parent.parent_id', '=', parent_id)
+    .where(sql<boolean>`(class_session.held_on, class_session.ends) > (${today}::date, ${time}::time)`)
+    .distinctOn('enrolment.student_id')
+    .select(['enrolment.student_id', 'class_session.held_on', 'class_session.status'])
+    .select(columnIn('subject.name', locale).as('subject'))
+    .select(sql<string>`to_char(class_session.starts, 'HH24:MI')`.as('starts'))
+    .select(sql<string>`to_char(class_session.ends, 'HH24:MI')`.as('ends'))
+    .orderBy('enrolment.student_id')
+    .orderBy(sql`class_session.status = 'cancelled'`)
+    .orderBy('class_session.held_on')
+    .orderBy('class_session.starts')
+    .execute()
 }
 
 const nothing = { owed_sen: 0, pending_sen: 0 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
+import { session } from '#app/domain/classes/sessions/test-support.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import {
@@ -230,4 +231,28 @@ test('a family sees what the next month will bill for those children for whom it
   expect(next).toMatchObject({ month: '2026-07-01', total_sen: 10_000, children: [{ id, name: 'Dania' }] })
   expect(next!.children[0]!.lines).toMatchObject([{ sen: 10_000 }])
   expect((await tenant.read((db) => family(db, scope('own', actor), '2026-04-30'))).next).toBeNull()
+})
+
+test('a child’s next class is its next session that is held, and by the timetable where none is planned', async () => {
+  const actor = await tenant.actor('parent')
+  const at = new Date('2026-06-15T02:00:00Z')
+  const name = 'Hana'
+  const ids = await tenant.write(async (trx) => {
+    const { id } = await student(trx, { name }, { payer: { id: actor.parent_id! } })
+    const { id: subject_id } = await subject(trx, { name: 'Sains' })
+    await enrolment(trx, { student_id: id, subject_id, starts_on: '2026-01-01' })
+    await insert(trx, 'subject_schedule', { subject_id, weekday: 3, starts: '20:00', ends: '21:00' })
+    return { subject_id }
+  })
+  const next = async () =>
+    (await tenant.read((db) => childCards(db, scope('own', actor), at))).find((one) => one.name === name)!
+      .next
+  const held = (held_on: string, given: object = {}) =>
+    tenant.write((trx) => session(trx, { ...ids, held_on, starts: '20:00', ends: '21:00', ...given }))
+  expect(await next()).toMatchObject({ subject: 'Sains', lesson: { weekday: 3, starts: '20:00' } })
+  await held('2026-06-15', { starts: '08:00', ends: '09:00' })
+  await held('2026-06-17', { status: 'cancelled', cancel_reason: 'Cuti khas sekolah', cancelled_at: at })
+  expect(await next()).toBeNull()
+  await held('2026-06-24')
+  expect(await next()).toMatchObject({ subject: 'Sains', on: '2026-06-24', lesson: { starts: '20:00' } })
 })

@@ -12,6 +12,5 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('application.view')
   const file = await applicationFile(await context.read(), scope, idOf(params, 'not_found.document'))
   const content = await fileOrRefuse(context, file.storage_key, 'not_found.document')
-  // The name of the file has its ending already.
-  return attachment(content, { ...file, name: file.name.replace(/\.\w{1,5}$/, '') })
+  return attachment(content, file)
 }

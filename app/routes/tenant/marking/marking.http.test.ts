@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { requestLeave } from '#app/domain/classes/leave/change-leave.ts'
 import { taughtSession } from '#app/domain/classes/marking/test-support.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import type { KeptFile } from '#app/domain/core/documents/insert-stored-file.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { attribute } from '#tests/support/product/form-fields.ts'
@@ -81,6 +84,25 @@ test('a trainer marks a class by its form alone and confirms it', async () => {
   expect(page).not.toContain('Re-open')
   expect(await marksOf(id)).toHaveLength(students.length)
   expect(await (await office.get(`/attendance/mark/${id}`)).text()).toContain('Re-open')
+})
+
+test('leave is shown at its student, with its paper where there is one', async () => {
+  const { id, students } = await made({ students: 2 })
+  const clerk = await tenant.actor('clerk')
+  const paper = { storage_key: 'ab/mc.pdf', name: 'mc.pdf', content_type: 'application/pdf' }
+  const asked = (student_id: string, kept: KeptFile | null) =>
+    tenant.write((trx) =>
+      requestLeave(
+        ...([trx, clerk, everywhere, student_id] as const),
+        ...([{ starts_on: today, ends_on: today, reason: 'Demam panas' }, kept, today] as const),
+      ),
+    )
+  const { id: leave } = await asked(students[0]!, { ...paper, bytes: Buffer.from('%PDF') })
+  await asked(students[1]!, null)
+  const { html, fields } = await formOf(trainer, id)
+  expect(html.match(/Demam panas/g)).toHaveLength(2)
+  expect(html.match(/href="\/leave\/file\/[\w-]+"/g)).toEqual([`href="/leave/file/${leave}"`])
+  expect(fields['marks[0].mark']).toBe('excused')
 })
 
 test('what is wrong comes back at its student, with all that was chosen', async () => {

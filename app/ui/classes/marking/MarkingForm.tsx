@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { MarkLine } from '#app/domain/classes/marking/find-marking.ts'
 import { marks } from '#app/domain/classes/sessions/words.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { paths } from '#app/paths.ts'
 import { EnterSaves, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
@@ -179,6 +180,13 @@ function Line({ line, index, typed, formId, errors }: LineProps) {
             to: formatDate(line.leave.ends_on, locale),
             reason: line.leave.reason,
           })}
+          {line.leave.has_paper && (
+            // A download, so that marks that are not saved yet stay on the page.
+            <>
+              {' '}
+              <a href={paths.leave_request.file(line.leave.id)}>{t('leave_request.open')}</a>
+            </>
+          )}
         </p>
       )}
       {wrong.map(([name, codes]) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { timeWords } from '#app/domain/core/schedule.ts'
 import type { ChildCard } from '#app/domain/reporting/dashboards/children.ts'
@@ -44,6 +44,10 @@ function ChildFacts({ child }: { child: ChildCard }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, owed_sen, pending_sen, next, classes } = child
+  const whenOf = ({ lesson, on }: NonNullable<ChildCard['next']>) =>
+    on
+      ? `${formatDate(on, locale)}, ${formatClocks(lesson.starts, lesson.ends, locale)}`
+      : timeWords(lesson, t, locale)
   return (
     <Facts
       items={[
@@ -55,7 +59,7 @@ function ChildFacts({ child }: { child: ChildCard }) {
         pending_sen > 0 && { label: t('invoice.to_pay_pending'), value: formatRinggit(pending_sen) },
         next && {
           label: t('dashboard.child.next'),
-          value: `${timeWords(next.lesson, t, locale)} · ${next.subject}`,
+          value: `${whenOf(next)} · ${next.subject}`,
         },
         !next && classes.length > 0 && { label: t('student.classes'), value: classes.join(', ') },
       ]}
