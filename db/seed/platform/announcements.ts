@@ -162,7 +162,8 @@ async function actorOf(trx: Transaction<DB>, role: string): Promise<Actor> {
 async function arrived(trx: Transaction<DB>, now: Date, trouble?: 'some'): Promise<void> {
   await sql`
     with chance as (
-      select message_id, channel, ('x' || substr(md5(message_id::text || channel), 1, 4))::bit(16)::int % 100 as drawn
+      -- places in a shuffled row, so that even among few somebody has each fate
+      select message_id, channel, percent_rank() over (order by md5(message_id::text || channel)) * 100 as drawn
       from message_delivery where status = 'queued'
     )
     update message_delivery as delivery set attempts = 1, claimed_at = ${now}, sent_at = ${now},
@@ -177,8 +178,11 @@ async function arrived(trx: Transaction<DB>, now: Date, trouble?: 'some'): Promi
     from chance where chance.message_id = delivery.message_id and chance.channel = delivery.channel`.execute(
     trx,
   )
-  await sql`update message set read_at = ${now}
-    where read_at is null and ('x' || substr(md5(id::text), 1, 4))::bit(16)::int % 100 < 55`.execute(trx)
+  await sql`
+    with chance as (select id, percent_rank() over (order by md5(id::text)) as drawn from message where read_at is null)
+    update message set read_at = ${now} from chance where chance.id = message.id and drawn < 0.55`.execute(
+    trx,
+  )
 }
 
 /** All of it happened at one moment; the organisation's own role may not change what was sent. */
