@@ -54,7 +54,7 @@ test('a trainer marks thirty students at 360 px by a form alone, and confirms', 
   await line(trainer, 9).locator(':checked').focus()
   for (const _ of [1, 2, 3]) await trainer.keyboard.press('ArrowRight')
   expect(await trainer.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-  await trainer.getByRole('button', { name: 'Save and confirm' }).click()
+  await trainer.getByRole('button', { name: 'Confirm attendance' }).click()
   await expect(trainer.getByRole('status').first()).toContainText(
     'Confirmed: 27 present, 1 late, 1 absent, 1 excused.',
   )
@@ -79,7 +79,7 @@ test('marks that were made without network arrive once, and a conflict is shown'
   await choose(trainer, 1, 'Late')
   await choose(trainer, 4, 'Absent')
   await expect(trainer.locator('#phone-status')).toContainText('3 marks wait on this phone')
-  await trainer.getByRole('button', { name: 'Save', exact: true }).click()
+  await trainer.getByRole('button', { name: 'Save for later' }).click()
   await expect(trainer.locator('#phone-status')).toContainText('30 marks wait on this phone')
 
   // Meanwhile somebody who has network marks one of them.
@@ -87,7 +87,7 @@ test('marks that were made without network arrive once, and a conflict is shown'
   await helper.goto(`${host}/attendance/mark/${id}`)
   await choose(helper, 0, 'Present')
   await choose(helper, 4, 'Excused')
-  await helper.getByRole('button', { name: 'Save', exact: true }).click()
+  await helper.getByRole('button', { name: 'Save for later' }).click()
   await expect(helper.getByRole('status').first()).toContainText('Saved')
 
   await context.setOffline(false)

@@ -9,6 +9,7 @@ import {
   formatClock,
   formatClocks,
   formatDate,
+  formatDays,
   formatInstant,
   formatMonth,
   formatMonths,
@@ -85,6 +86,16 @@ test('read in the language of the page', () => {
   expect(formatDate('2026-08-31', 'my')).toBe('31 Ogo 2026')
   expect(formatMonth('2026-12', 'my')).toBe('Dis 2026')
   expect(formatMonth('2026-12-05', 'en')).toBe('Dec 2026')
+})
+
+test.each([
+  ['2026-12-04', '2026-12-04', '4 Dec 2026', '4 Dis 2026'],
+  ['2026-12-03', '2026-12-04', '3–4 Dec 2026', '3–4 Dis 2026'],
+  ['2026-07-31', '2026-08-06', '31 Jul – 6 Aug 2026', '31 Jul – 6 Ogo 2026'],
+  ['2025-12-29', '2026-01-04', '29 Dec 2025 – 4 Jan 2026', '29 Dis 2025 – 4 Jan 2026'],
+])('from %s to %s', (from, until, en, my) => {
+  expect(formatDays(from, until, 'en')).toBe(en)
+  expect(formatDays(from, until, 'my')).toBe(my)
 })
 
 test('instants are read on a Malaysian clock', () => {

@@ -96,6 +96,15 @@ export function formatPeriod(from: string, until: string, locale: Locale): strin
   return `${isOneYear ? monthName(checked(from), locale) : formatMonth(from, locale)} – ${last}`
 }
 
+/** From one day to another, what they share said once: `4 Dec 2026`, `3–4 Dec 2026`, `30 Nov – 6 Dec 2026`. */
+export function formatDays(from: string, until: string, locale: Locale): string {
+  const last = formatDate(until, locale)
+  if (from === until) return last
+  if (from.slice(0, 7) === until.slice(0, 7)) return `${Number(checked(from).slice(8))}–${last}`
+  const first = formatDate(from, locale)
+  return `${from.slice(0, 4) === until.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+}
+
 /** On a Malaysian clock: `31 Jan 2026, 2:05 pm`, in Malay `31 Jan 2026, 2.05 petang`. */
 export function formatInstant(at: Date | string, locale: Locale): string {
   const [on, time] = instantIn(at).split(' ') as [string, string]

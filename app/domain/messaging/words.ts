@@ -1,4 +1,5 @@
 import { type LeavableChannel, leavableChannels } from '#app/domain/core/contact/opted-out.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** In the order in which they are shown; in-app is free and cannot be left. */
 export const channels = ['inapp', ...leavableChannels] as const
@@ -71,6 +72,8 @@ export interface NewMessage {
 
 /** What leaves, in the language of who receives it; a channel that the message does not use has none. */
 export interface ComposedMessage {
+  /** The language of its words. */
+  locale: Locale
   subject: string
   /** For the inbox and for e-mail, as safe HTML without a frame; pictures and attachments by the id of their file. */
   html: string

@@ -44,7 +44,7 @@ export function PaySlip({ row, lines, organisation, logo }: Props) {
       >
         <Brief label={t('pay_sheet.month')} value={formatMonth(row.month_name, locale)} />
         <Brief label={t('pay_sheet.sessions')} value={String(row.sessions)} />
-        <Brief label={t('pay_sheet.hours')} value={formatDuration(row.minutes)} />
+        <Brief label={t('pay_sheet.hours')} value={formatDuration(row.minutes, t)} />
         <Brief label={t('pay_sheet.tin')} value={row.tin} />
         <Brief label={t('pay_sheet.bank_name')} value={row.bank_name} />
         <Brief label={t('pay_sheet.paid_on')} value={row.paid_on && formatDate(row.paid_on, locale)} />

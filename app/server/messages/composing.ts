@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import { latestMessages } from '#app/domain/messaging/inbox/inbox.ts'
 import { messageWords } from '#app/i18n/message-words.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
 
 /** What a message is composed with in a request. */
 export const composingFor = (context: RequestContext) => ({
@@ -10,6 +12,13 @@ export const composingFor = (context: RequestContext) => ({
   origin: context.site.origin,
   words: messageWords,
 })
+
+/** What each of the reader's own messages says, in the language of the page, by its id. */
+export const readMessages = (
+  db: Kysely<DB>,
+  messages: readonly { id: string; kind: string }[],
+  context: RequestContext,
+) => composed(db, messages, { ...composingFor(context), reads: context.locale })
 
 /** Whose inbox a request is about. */
 export const inboxOwnerOf = ({ actor }: RequestContext) => ({
@@ -24,6 +33,6 @@ const most = 3
 export async function latestFor(context: RequestContext) {
   const db = await context.read()
   const rows = await latestMessages(db, inboxOwnerOf(context), most)
-  const words = await composed(db, rows, composingFor(context))
+  const words = await readMessages(db, rows, context)
   return rows.map((row) => ({ ...row, subject: words.get(row.id)?.subject ?? null }))
 }

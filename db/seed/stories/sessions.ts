@@ -12,18 +12,17 @@ import { dateEntries, lastEntry } from './own-moment.ts'
 /** Days of sessions behind a demo organisation. */
 const daysOfHistory = 90
 
+/** What readers of both languages understand, as many centres write it: MC is a medical certificate. */
+const saidInBoth = { closure: 'Cuti sekolah / School break', remark: 'MC' }
+
 const said = {
   en: {
-    closure: 'Mid-term break',
     ill: 'The trainer is on medical leave',
     note: 'Bring the exercise book',
-    remark: 'Told us by phone',
   },
   my: {
-    closure: 'Cuti pertengahan penggal',
     ill: 'Pengajar bercuti sakit',
     note: 'Bawa buku latihan',
-    remark: 'Dimaklumkan melalui telefon',
   },
 } as const
 
@@ -36,7 +35,7 @@ const lot = (column: string) => sql`(get_byte(decode(md5(${sql.ref(column)}::tex
  */
 export async function addSessions(trx: Transaction<DB>, stage: Stage, { office }: Team): Promise<void> {
   const { today } = stage
-  const words = said[stage.locale === 'my' ? 'my' : 'en']
+  const words = { ...saidInBoth, ...said[stage.locale === 'my' ? 'my' : 'en'] }
   const by = (office.find(({ role }) => role === 'admin') ?? office[0])?.user_id
   if (!by) return
   const breaks = [-40, 11].map((days) => ({

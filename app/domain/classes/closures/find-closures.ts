@@ -15,7 +15,7 @@ export const closureList = tenantList<Selected<typeof listed>>()({
   columns: [
     { key: 'name', label: 'closure.name', room: 'who', sort: true },
     { key: 'starts_on', label: 'closure.starts_on', kind: 'date', sort: true },
-    { key: 'ends_on', label: 'closure.ends_on', kind: 'date', sort: true },
+    { key: 'ends_on', label: 'closure.ends_on', kind: 'date', room: 'until', sort: true },
     { key: 'branch', label: 'closure.branch_id', none: 'closure.every_branch', sort: true },
   ],
   filters: {

@@ -74,7 +74,7 @@ export const leaveList = tenantList<Selected<typeof found>>()({
     { key: 'student', label: 'leave_request.student', room: 'who', sort: true },
     { key: 'student_no', label: 'student.student_no', kind: 'number', only: 'file' },
     { key: 'starts_on', label: 'leave_request.starts_on', kind: 'date', sort: true },
-    { key: 'ends_on', label: 'leave_request.ends_on', kind: 'date', sort: true },
+    { key: 'ends_on', label: 'leave_request.ends_on', kind: 'date', room: 'until', sort: true },
     { key: 'reason', label: 'leave_request.reason', room: 'table' },
     { key: 'paper', label: 'leave_request.paper', words: 'common', room: 'wide' },
     { key: 'branch', label: 'student.branch_id', only: 'file' },

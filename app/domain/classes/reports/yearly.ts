@@ -70,7 +70,7 @@ export const yearlyReport = tenantList<YearlyRow, YearlyRaw>()({
   access: { view: 'report_attendance.view', print: 'report_attendance.print' },
   columns: [
     { key: 'student', label: 'attendance.student', room: 'who', sort: true },
-    { key: 'year', label: 'attendance_report.year', sort: true },
+    { key: 'year', label: 'attendance_report.year', sort: true, only: 'file' },
     ...months.map((key) => ({
       ...{ key, label: `attendance_report.months.${key}` },
       ...({ kind: 'share', only: 'file' } as const),

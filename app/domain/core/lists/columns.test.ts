@@ -68,10 +68,12 @@ test('an invoice is called by its title, with the months in the language of the 
 })
 
 test.each([
-  [0, '0:00'],
-  [59, '0:59'],
-  [60, '1:00'],
-  [6_005, '100:05'],
-])('%i minutes are %s hours', (minutes, hours) => {
-  expect(formatDuration(minutes)).toBe(hours)
+  [0, '0:00', '0 min', '0 min'],
+  [59, '0:59', '59 min', '59 min'],
+  [60, '1:00', '1 h', '1 jam'],
+  [75_005, '1250:05', '1,250 h 5 min', '1,250 jam 5 min'],
+])('%i minutes are %s hours', (minutes, plain, en, my) => {
+  expect(exportCell({ kind: 'duration' }, minutes, 'en', i18nOf('en').t)).toBe(plain)
+  expect(formatDuration(minutes, i18nOf('en').t)).toBe(en)
+  expect(formatCell({ kind: 'duration' }, minutes, 'my', i18nOf('my').t)).toBe(my)
 })

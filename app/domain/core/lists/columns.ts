@@ -50,9 +50,10 @@ export interface Column<Key extends string = string> {
   /**
    * How much room it is given. On a narrow screen each row is a card of two lines: `who` is in the first, `much`
    * opposite; what says nothing in the second. `table` is not on a card, `card` only there and from 1280 px, `wide` from
-   * 1280 px, `widest` from 1440 px; the page of the row shows them all.
+   * 1280 px, `widest` from 1440 px; the page of the row shows them all. `until` is a last day: on a card a dash joins it to the
+   * first day before it.
    */
-  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | undefined
+  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | 'until' | undefined
   /** Only in print and files. */
   only?: 'file' | undefined
 }
@@ -94,7 +95,7 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
     case 'clock':
       return formatClock(String(value).slice(0, 5), locale)
     case 'duration':
-      return formatDuration(Number(value))
+      return formatDuration(Number(value), t)
     case 'share':
       return formatShare(value as Share)
     default:
@@ -102,8 +103,18 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
   }
 }
 
-/** Minutes as hours: `90` → `1:30`. */
-export function formatDuration(minutes: number): string {
+/** Minutes as people say them, with no break within: `90` → `1 h 30 min`, in Malay `1 jam 30 min`. */
+export function formatDuration(minutes: number, t: TFunction): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const parts = [
+    hours > 0 && t('common.duration.hours', { hours: formatCount(hours) }),
+    (rest > 0 || hours === 0) && t('common.duration.minutes', { minutes: rest }),
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** Minutes as a spreadsheet reads hours: `90` → `1:30`. */
+function plainDuration(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
@@ -146,7 +157,7 @@ export function exportCell(column: CellFormat, value: unknown, locale: Locale, t
     case 'clock':
       return String(value).slice(0, 5)
     case 'duration':
-      return formatDuration(Number(value))
+      return plainDuration(Number(value))
     case 'share':
       return formatShare(value as Share)
     default:

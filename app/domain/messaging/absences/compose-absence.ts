@@ -39,9 +39,9 @@ export async function composeAbsences(
     labelsOf(db),
   ])
   return new Map(
-    messages.map(({ id, locale: reads, facts: stored }) => {
+    messages.map(({ id, locale: told, facts: stored }) => {
       const facts = stored as unknown as AbsenceFacts
-      const locale = knownLocale(reads)
+      const locale = setting.reads ?? knownLocale(told)
       const t = setting.words.of(locale, labels)
       const names = { student: plain(facts.student), class: plain(facts.subject), school: plain(name) }
       const at = {
@@ -61,6 +61,7 @@ export async function composeAbsences(
       return [
         id,
         {
+          locale,
           subject: toSubject(t('absence.subject', values)),
           html: toHtml(body, names),
           text: toText(body, names),

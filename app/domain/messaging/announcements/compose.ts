@@ -28,6 +28,8 @@ export interface ComposeSetting {
   /** The organisation's own, such as `https://melati.lunas.my`. */
   origin: string
   words: MessageWords
+  /** Who reads their own messages has them in the language of the page; otherwise each is in that of its reader. */
+  reads?: Locale
 }
 
 /** Who reads it. */
@@ -113,8 +115,10 @@ export async function composeAnnouncements(
   const byAnnouncement = Map.groupBy(files, ({ announcement_id }) => announcement_id)
   return new Map(
     messages.map(({ id, name, locale, facts, announcement_id, channels, is_test, ...texts }) => {
-      const reader = { name, locale: knownLocale(locale), facts: facts as RecipientFacts }
-      const { locale: _, ...composed } = composedText(texts, channels, reader, school)
+      // A test is read in the language that it tests.
+      const reads = (!is_test && setting.reads) || knownLocale(locale)
+      const reader = { name, locale: reads, facts: facts as RecipientFacts }
+      const composed = composedText(texts, channels, reader, school)
       const kept = byAnnouncement.get(announcement_id!) ?? []
       return [
         id,

@@ -25,13 +25,13 @@ export default function YearlyAttendance() {
       open={({ student_id, year }) => paths.attendance.student(student_id, { year })}
       // Twelve columns have room on paper and in files; on a screen of any width the months are a line below the name.
       note={(row) =>
-        months
+        `${row.year}: ${months
           .filter((month) => row[month] !== null)
           .map(
             (month) =>
               `${t(`attendance_report.months.${month}`)} ${formatCell({ kind: 'share' }, row[month], locale, t)}`,
           )
-          .join(' · ')
+          .join(' · ')}`
       }
       searchHint={t('attendance_report.search_hint')}
       empty={{ title: t('attendance_report.empty'), hint: t('attendance_report.empty_hint') }}

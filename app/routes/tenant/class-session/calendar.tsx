@@ -10,7 +10,7 @@ import {
   mostShown,
 } from '#app/domain/classes/calendar/calendar.ts'
 import { dayColumns } from '#app/domain/classes/calendar/columns.ts'
-import { addDays, formatDate } from '#app/domain/core/dates.ts'
+import { addDays, formatDate, formatDays } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CalendarTools } from '#app/ui/classes/session/CalendarTools.tsx'
@@ -54,7 +54,7 @@ export default function Calendar() {
   const days = Array.from({ length: 7 }, (_, index) => addDays(from, index))
   const title =
     view === 'week'
-      ? t('class_session.week_of', { from: formatDate(from, locale), until: formatDate(until, locale) })
+      ? formatDays(from, until, locale)
       : t('class_session.day_of', { weekday: weekdayName(day, t), date: formatDate(day, locale) })
   return (
     <>
@@ -105,7 +105,8 @@ export default function Calendar() {
           caption={title}
           columns={dayColumns(own)}
           rows={sessions.map((session) => ({ ...session, time: times(session) }))}
-          open={({ id }) => paths.class_session.view(id)}
+          cells={{ subject: ({ id, subject }) => <a href={paths.class_session.view(id)}>{subject}</a> }}
+          brief
         />
       )}
     </>

@@ -10,7 +10,7 @@ import {
 } from '#app/domain/classes/calendar/calendar.ts'
 import { printColumns } from '#app/domain/classes/calendar/columns.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate, formatDays, formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -56,7 +56,6 @@ export default function PrintCalendar() {
   const { t } = useTranslation()
   const { locale, organisation: here } = usePage()
   const times = useTimes()
-  const [from, until] = [formatDate(search.from, locale), formatDate(search.until, locale)]
   const rows = sessions.map((session) => ({
     ...session,
     day: formatDate(session.held_on, locale),
@@ -79,7 +78,7 @@ export default function PrintCalendar() {
         filters={[
           {
             label: t('class_session.held_on'),
-            value: from === until ? from : t('class_session.week_of', { from, until }),
+            value: formatDays(search.from, search.until, locale),
           },
           ...(['trainer', 'branch', 'subject', 'room'] as const).flatMap((key) => {
             const value = chosen[key]

@@ -8,6 +8,7 @@ import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { LastDay } from '#app/ui/core/table/LastDay.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** The organisation's own closed days, and beside them the public holidays, which the platform keeps. */
@@ -33,6 +34,7 @@ export default function Closures() {
       <ListPage
         {...listed}
         subtitle={t('closure.subtitle')}
+        cells={{ ends_on: (row) => <LastDay {...row} /> }}
         open={(row) => paths.closure.view(row.id)}
         {...(add ? { add } : {})}
         searchHint={t('closure.search_hint')}

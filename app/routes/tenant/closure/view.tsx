@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { countCancelledBy } from '#app/domain/classes/closures/change-closure.ts'
 import { closure, mayChangeClosure } from '#app/domain/classes/closures/find-closures.ts'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate, formatDays, formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -33,7 +33,7 @@ export default function ViewClosure() {
   return (
     <ViewPage
       title={row.name}
-      subtitle={first === last ? first : t('class_session.week_of', { from: first, until: last })}
+      subtitle={formatDays(row.starts_on, row.ends_on, locale)}
       back={{ label: t('closure.plural'), href: paths.closure.list() }}
       actions={
         <>

@@ -6,7 +6,6 @@ import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { DeliverySums } from '#app/ui/messaging/delivery/DeliverySums.tsx'
 
@@ -33,16 +32,10 @@ export default function Deliveries() {
     <ListPage
       {...list}
       subtitle={t('delivery.subtitle')}
-      nav={
-        <SubNav
-          label={t('announcement.plural')}
-          items={[
-            { label: t('announcement.plural'), href: paths.announcement.list() },
-            ...(sums
-              ? [{ label: sums.title[locale === 'my' ? 'my' : 'en'], href: paths.announcement.view(sums.id) }]
-              : []),
-          ]}
-        />
+      back={
+        sums
+          ? { label: sums.title[locale === 'my' ? 'my' : 'en'], href: paths.announcement.view(sums.id) }
+          : { label: t('announcement.plural'), href: paths.announcement.list() }
       }
       {...(may.family && {
         open: ({ parent_id }: { parent_id: string | null }) =>

@@ -23,8 +23,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     organisationOf(db),
     composed(db, [row], composingFor(context)),
   ])
-  const { subject = context.t('inbox.gone'), html = '', files = [] } = words.get(id) ?? {}
-  return { id, organisation, subject, html, files, name: row.parent, at: row.created_at, locale: row.locale }
+  const {
+    subject = context.t('inbox.gone'),
+    html = '',
+    files = [],
+    locale = row.locale,
+  } = words.get(id) ?? {}
+  return { id, organisation, subject, html, files, name: row.parent, at: row.created_at, locale }
 }
 
 export default function PrintFamilyMessage() {

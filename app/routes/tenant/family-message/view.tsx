@@ -29,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const may = { free: context.can('announcement.send_free'), paid: context.can('announcement.send') }
   return {
     title: words?.subject ?? context.t('inbox.gone'),
-    ...{ id, locale: row.locale, created_at: row.created_at, deliveries: row.deliveries },
+    ...{ id, locale: words?.locale ?? row.locale, created_at: row.created_at, deliveries: row.deliveries },
     ...{ parent_id: row.parent_id, parent: row.parent },
     html: words?.html ?? '',
     sms: words?.sms ?? null,

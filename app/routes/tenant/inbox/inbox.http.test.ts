@@ -58,6 +58,24 @@ describe('a parent', () => {
     expect(await page(family, `/inbox/print/${message.id}`)).toContain(title)
   })
 
+  test('reads an announcement of two languages in that of the page, whatever it was sent in', async () => {
+    const { message, announcement, title } = await tenant.write((trx) =>
+      letter(trx, { parent_id, locale: 'my' }),
+    )
+    await tenant.write((trx) =>
+      trx
+        .updateTable('announcement')
+        .set({ title_my: 'Gotong-royong', body_my: 'Bawa penyapu.' })
+        .where('id', '=', announcement.id)
+        .execute(),
+    )
+    for (const path of ['/inbox', `/inbox/view/${message.id}`, `/inbox/print/${message.id}`]) {
+      const html = await page(family, path)
+      expect(html).toContain(title)
+      expect(html).not.toContain('Gotong-royong')
+    }
+  })
+
   test('marks all as read, once and again', async () => {
     const { message } = await tenant.write((trx) => letter(trx, { parent_id }))
     expect(await family.post('/inbox/read-all')).toRedirectTo('/inbox')

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import { inboxPage, inboxPageSize, inboxSearch } from '#app/domain/messaging/inbox/inbox.ts'
 import { paths } from '#app/paths.ts'
-import { composingFor, inboxOwnerOf } from '#app/server/messages/composing.ts'
+import { inboxOwnerOf, readMessages } from '#app/server/messages/composing.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
@@ -19,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = inboxSearch.parse(Object.fromEntries(new URL(request.url).searchParams))
   const db = await context.read()
   const { rows, ...counts } = await inboxPage(db, inboxOwnerOf(context), search)
-  const words = await composed(db, rows, composingFor(context))
+  const words = await readMessages(db, rows, context)
   return {
     search,
     ...counts,

@@ -2,10 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { composed } from '#app/domain/messaging/inbox/composed.ts'
 import { markRead, ownMessage } from '#app/domain/messaging/inbox/inbox.ts'
 import { paths } from '#app/paths.ts'
-import { composingFor, inboxOwnerOf } from '#app/server/messages/composing.ts'
+import { inboxOwnerOf, readMessages } from '#app/server/messages/composing.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -21,7 +20,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const owner = inboxOwnerOf(context)
   const db = await context.read()
   const row = await ownMessage(db, owner, id)
-  const words = (await composed(db, [row], composingFor(context))).get(id)
+  const words = (await readMessages(db, [row], context)).get(id)
   if (!row.read_at && isOpened(request)) {
     await context.releaseConnection()
     await context.writeWithoutRecount((trx) => markRead(trx, owner, id))
@@ -29,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   }
   return {
     title: words?.subject ?? context.t('inbox.gone'),
-    ...{ id, locale: row.locale, created_at: row.created_at },
+    ...{ id, locale: words?.locale ?? row.locale, created_at: row.created_at },
     html: words?.html ?? '',
     files: words?.files ?? [],
   }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { mayWithdraw } from '#app/domain/classes/leave/change-leave.ts'
 import { leaveRow } from '#app/domain/classes/leave/find-leave.ts'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate, formatDays, formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -32,14 +32,7 @@ export default function ViewLeave() {
   return (
     <ViewPage
       title={t('leave_request.new_for', { name: row.student })}
-      subtitle={
-        row.starts_on === row.ends_on
-          ? formatDate(row.starts_on, locale)
-          : t('leave_request.days', {
-              from: formatDate(row.starts_on, locale),
-              to: formatDate(row.ends_on, locale),
-            })
-      }
+      subtitle={formatDays(row.starts_on, row.ends_on, locale)}
       back={{ label: t('leave_request.plural'), href: paths.leave_request.list() }}
       status={<StatusBadge status={row.state} words="leave_request.states" />}
       actions={

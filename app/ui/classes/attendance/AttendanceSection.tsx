@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { formatDays } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Entries } from '#app/ui/core/page/Facts.tsx'
@@ -69,14 +69,7 @@ function LeaveEntries({ leave }: { leave: Of['leave'] }) {
   return (
     <Entries
       items={leave.map(({ id, starts_on, ends_on, reason }) => ({
-        title: `${t('leave_request.one')} · ${
-          starts_on === ends_on
-            ? formatDate(starts_on, locale)
-            : t('leave_request.days', {
-                from: formatDate(starts_on, locale),
-                to: formatDate(ends_on, locale),
-              })
-        }`,
+        title: `${t('leave_request.one')} · ${formatDays(starts_on, ends_on, locale)}`,
         href: paths.leave_request.view(id),
         meta: reason,
       }))}

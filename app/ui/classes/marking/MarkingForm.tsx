@@ -127,11 +127,11 @@ export function MarkingForm(props: MarkingFormProps) {
           <span className="quiet">{t('marking.of_all', { count: all.length })}</span>
         </p>
         <div className="actions">
-          <SubmitButton name="act" value="confirm">
-            {t('marking.confirm')}
-          </SubmitButton>
           <SubmitButton look="plain" name="act" value="save">
             {t('marking.save')}
+          </SubmitButton>
+          <SubmitButton name="act" value="confirm">
+            {t('marking.confirm')}
           </SubmitButton>
         </div>
       </div>

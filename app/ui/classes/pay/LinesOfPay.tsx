@@ -28,6 +28,7 @@ export function LinesOfPay({ row, lines, links, edits }: Props) {
       rowKey={({ id }) => id}
       open={({ session_id }) => (links && session_id ? paths.class_session.view(session_id) : null)}
       totals={{ amount_sen: row.total_sen }}
+      brief
       rowActions={
         edits && rows.some(({ isCorrection }) => isCorrection)
           ? ({ id, isCorrection }) =>

@@ -32,7 +32,7 @@ export function PayFacts({ row, href }: Props) {
       items={[
         { label: t('pay_sheet.trainer'), value: row.trainer, href },
         { label: t('pay_sheet.sessions'), value: formatCount(row.sessions) },
-        { label: t('pay_sheet.hours'), value: formatDuration(row.minutes) },
+        { label: t('pay_sheet.hours'), value: formatDuration(row.minutes, t) },
         { label: t('pay_sheet.bank_name'), value: row.bank_name },
         row.submitted_at !== null && { label: t('pay_sheet.submitter'), value: row.submitter },
         row.submitted_at !== null && {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { SheetLine } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import { formatClocks, formatDate } from '#app/domain/core/dates.ts'
-import { columnsOf, formatDuration } from '#app/domain/core/lists/columns.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { rateWords } from './rate-words.ts'
 
@@ -12,7 +12,8 @@ export interface PayRow {
   isCorrection: boolean
   said: string
   about: string | null
-  hours: string | null
+  /** Of a session. */
+  minutes: number | null
   rate: string | null
   amount_sen: number
 }
@@ -20,7 +21,7 @@ export interface PayRow {
 export const payColumns = columnsOf<PayRow>()(
   { key: 'said', label: 'pay_sheet.line', room: 'who' },
   { key: 'about', label: 'pay_sheet.subject_id', lines: true },
-  { key: 'hours', label: 'pay_sheet.hours' },
+  { key: 'minutes', label: 'pay_sheet.hours', kind: 'duration' },
   { key: 'rate', label: 'pay_sheet.rate' },
   { key: 'amount_sen', label: 'pay_sheet.total_sen', kind: 'money', room: 'much', total: true },
 )
@@ -40,17 +41,17 @@ export function payRows(lines: readonly SheetLine[], t: TFunction, locale: Local
     }
     if (kind === 'month') {
       const said = subject ? t('pay_sheet.month_line_of', { class: subject }) : t('pay_sheet.month_line')
-      return { ...base, said, about: subject, hours: null, rate: rate && rateWords(rate, t) }
+      return { ...base, said, about: subject, minutes: null, rate: rate && rateWords(rate, t) }
     }
     if (kind === 'correction') {
       const said = on ? t('pay_sheet.correction_of', { class: subject, on }) : t('pay_sheet.correction')
-      return { ...base, said, about: reason, hours: null, rate: null }
+      return { ...base, said, about: reason, minutes: null, rate: null }
     }
     return {
       ...base,
       said: t('pay_sheet.session_at', { on, times: formatClocks(line.starts!, line.ends!, locale) }),
       about: subject,
-      hours: minutes === null ? null : formatDuration(minutes),
+      minutes,
       rate: rate && (rate.pay_type === 'month' ? t('pay_sheet.rate_of.month') : rateWords(rate, t)),
     }
   })

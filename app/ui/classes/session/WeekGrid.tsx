@@ -34,6 +34,10 @@ interface WeekGridProps {
   branches: boolean
 }
 
+/** Held from and until the same time: it is said once above them. */
+const isTogether = (one: ShownSession, other: ShownSession) =>
+  one.starts === other.starts && one.ends === other.ends
+
 const hourOf = (time: string) => Number(time.slice(0, 2))
 
 /** A week: seven columns by hours where there is room, and elsewhere one day below the other. */
@@ -43,11 +47,15 @@ export function WeekGrid({ days, today, sessions, closed, branches }: WeekGridPr
   const hours = sessions.map(({ starts }) => hourOf(starts))
   const first = Math.min(...hours, 23)
   const count = Math.max(...hours, first) - first + 1
+  // A day on which nothing is held leaves its room to the others.
+  const free = days.map(
+    (day) => !sessions.some(({ held_on }) => held_on === day) && !closed.some(({ on_day }) => on_day === day),
+  )
   const rows = Array.from({ length: count }, (_, index) => first + index)
   return (
     <div className="week">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of numbers, without a word that anybody typed */}
-      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: calendarCss(count) }} />
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: calendarCss(count, free) }} />
       {rows.map((hour, index) => (
         <p key={hour} className={`hour small quiet r${index}`} aria-hidden="true">
           {formatClock(`${String(hour).padStart(2, '0')}:00`, locale)}
@@ -67,11 +75,18 @@ export function WeekGrid({ days, today, sessions, closed, branches }: WeekGridPr
               {held.length === 0 && <p className="quiet none">{t('class_session.none')}</p>}
             </header>
             {rows.map((hour, index) => {
-              const starting = held.filter(({ starts }) => hourOf(starts) === hour)
+              const starting = held
+                .filter(({ starts }) => hourOf(starts) === hour)
+                .sort((a, b) => `${a.starts} ${a.ends}`.localeCompare(`${b.starts} ${b.ends}`))
               return starting.length === 0 ? null : (
                 <ul key={hour} className={`r${index}`}>
-                  {starting.map((session) => (
-                    <SessionCard key={session.id} session={session} branches={branches} />
+                  {starting.map((session, index) => (
+                    <SessionCard
+                      key={session.id}
+                      session={session}
+                      branches={branches}
+                      isLater={index === 0 || !isTogether(session, starting[index - 1]!)}
+                    />
                   ))}
                 </ul>
               )
@@ -94,14 +109,21 @@ export function ClosedDay({ closed }: { closed: readonly { name: string; branch:
   ))
 }
 
-function SessionCard({ session, branches }: { session: ShownSession; branches: boolean }) {
+interface SessionCardProps {
+  session: ShownSession
+  branches: boolean
+  /** At another time than the one above it. */
+  isLater: boolean
+}
+
+function SessionCard({ session, branches, isLater }: SessionCardProps) {
   const { t } = useTranslation()
   const times = useTimes()
   const { id, subject, room, trainer, branch, kind, status, clash, children } = session
   const details = [children, room, trainer, branches && branch].filter(Boolean).join(' · ')
   return (
     <li>
-      <span className="small">{times(session)}</span>
+      <span className={isLater ? 'small time' : 'hidden'}>{times(session)}</span>
       <a href={paths.class_session.view(id)}>{unbroken(subject)}</a>
       {details && <span className="small quiet">{unbroken(details)}</span>}
       {kind !== 'regular' && <span className="small">{t(`class_session.kinds.${kind}`)}</span>}
