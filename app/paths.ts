@@ -27,6 +27,11 @@ const pages = {
   ...allPaths(areas.messageCredit),
   ...allPaths(areas.einvoice),
   ...allPaths(areas.platform),
+  ...allPaths(areas.reports),
+  ...allPaths(areas.reportMoney),
+  ...allPaths(areas.reportPeople),
+  ...allPaths(areas.help),
+  ...allPaths(areas.archives),
 }
 
 const admin = { ...pages.admin, ...allPaths(areas.admin) }

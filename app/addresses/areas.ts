@@ -1,6 +1,7 @@
 import * as accounting from './accounting.ts'
 import * as admin from './admin.ts'
 import * as api from './api.ts'
+import * as archives from './archives.ts'
 import * as attendance from './attendance.ts'
 import * as billing from './billing.ts'
 import * as catalogue from './catalogue.ts'
@@ -11,6 +12,7 @@ import * as enrolment from './enrolment.ts'
 import * as gateways from './gateways.ts'
 import * as general from './general.ts'
 import * as giving from './giving.ts'
+import * as help from './help.ts'
 import * as inbox from './inbox.ts'
 import * as marking from './marking.ts'
 import * as messageCredit from './message-credit.ts'
@@ -20,6 +22,9 @@ import type { Pages } from './pages.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as platform from './platform.ts'
+import * as reportMoney from './report-money.ts'
+import * as reportPeople from './report-people.ts'
+import * as reports from './reports.ts'
 import * as trainerPay from './trainer-pay.ts'
 
 /** All pages of the product by area. The `admin` ones are the operator's, on the main host. */
@@ -28,6 +33,7 @@ export const areas = {
   accounting,
   admin,
   api,
+  archives,
   attendance,
   billing,
   catalogue,
@@ -37,6 +43,7 @@ export const areas = {
   enrolment,
   gateways,
   giving,
+  help,
   inbox,
   marking,
   messageCredit,
@@ -45,6 +52,9 @@ export const areas = {
   payments,
   people,
   platform,
+  reportMoney,
+  reportPeople,
+  reports,
   trainerPay,
 }
 

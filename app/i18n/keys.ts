@@ -2,6 +2,7 @@ import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type admin from './en/admin.json'
 import type announcement from './en/announcement.json'
 import type application from './en/application.json'
+import type archive from './en/archive.json'
 import type arrangement from './en/arrangement.json'
 import type arrears from './en/arrears.json'
 import type attendance from './en/attendance.json'
@@ -54,8 +55,10 @@ import type fund from './en/fund.json'
 import type fundMove from './en/fund_move.json'
 import type generation from './en/generation.json'
 import type handOver from './en/hand_over.json'
+import type helpPage from './en/help_page.json'
 import type helpVisit from './en/help_visit.json'
 import type holiday from './en/holiday.json'
+import type homeChart from './en/home_chart.json'
 import type imports from './en/import.json'
 import type inbox from './en/inbox.json'
 import type infaqType from './en/infaq_type.json'
@@ -88,9 +91,13 @@ import type registration from './en/registration.json'
 import type registrationForm from './en/registration_form.json'
 import type reminder from './en/reminder.json'
 import type reminderHold from './en/reminder_hold.json'
+import type report from './en/report.json'
+import type reportMoney from './en/report_money.json'
+import type reportPeople from './en/report_people.json'
 import type revenue from './en/revenue.json'
 import type role from './en/role.json'
 import type rollover from './en/rollover.json'
+import type savedReport from './en/saved_report.json'
 import type secondFactor from './en/second_factor.json'
 import type setUp from './en/set_up.json'
 import type setting from './en/setting.json'
@@ -117,6 +124,7 @@ type File =
   | typeof admin
   | typeof announcement
   | typeof application
+  | typeof archive
   | typeof arrangement
   | typeof arrears
   | typeof attendance
@@ -168,8 +176,10 @@ type File =
   | typeof fundMove
   | typeof generation
   | typeof handOver
+  | typeof helpPage
   | typeof helpVisit
   | typeof holiday
+  | typeof homeChart
   | typeof imports
   | typeof inbox
   | typeof infaqType
@@ -190,9 +200,9 @@ type File =
   | typeof parent
   | typeof payment
   | typeof paymentException
-  | typeof paySheet
   | typeof paymentOption
   | typeof payout
+  | typeof paySheet
   | typeof platformInvoice
   | typeof profile
   | typeof program
@@ -202,14 +212,18 @@ type File =
   | typeof registrationForm
   | typeof reminder
   | typeof reminderHold
+  | typeof report
+  | typeof reportMoney
+  | typeof reportPeople
   | typeof revenue
   | typeof role
   | typeof rollover
+  | typeof savedReport
   | typeof secondFactor
-  | typeof setUp
   | typeof setting
-  | typeof smtp
+  | typeof setUp
   | typeof smsRule
+  | typeof smtp
   | typeof staff
   | typeof starter
   | typeof statement

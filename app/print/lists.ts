@@ -6,7 +6,7 @@ import { auditList } from '#app/domain/audit/log/audit.ts'
 import { signInList } from '#app/domain/audit/log/logins.ts'
 import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { generationLog, generationStudentList } from '#app/domain/billing/generations/find-generations.ts'
+import { generationStudentList } from '#app/domain/billing/generations/find-generations.ts'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { branchList } from '#app/domain/catalogue/branches/branches.ts'
 import { categoryList } from '#app/domain/catalogue/categories/categories.ts'
@@ -24,9 +24,6 @@ import { attendanceList } from '#app/domain/classes/attendance/find-marks.ts'
 import { closureList } from '#app/domain/classes/closures/find-closures.ts'
 import { leaveList } from '#app/domain/classes/leave/find-leave.ts'
 import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
-import { detailsReport } from '#app/domain/classes/reports/details.ts'
-import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
-import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
 import type { TenantList } from '#app/domain/core/lists/list.ts'
 import { documentList } from '#app/domain/einvoice/documents/find-documents.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -47,10 +44,7 @@ import { deliveryList } from '#app/domain/messaging/delivery/find-deliveries.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
-import {
-  cancelledList,
-  cancelRequestList,
-} from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
@@ -64,6 +58,7 @@ import { studentList } from '#app/domain/people/students/find-students.ts'
 import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
 import { creditLedger } from '#app/domain/platform/message-credits/find-credits.ts'
 import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
+import { allReports } from '#app/domain/reporting/reports/all-reports.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
@@ -90,7 +85,6 @@ const lists: readonly TenantList[] = [
   fundMoveList,
   invoiceList,
   generationStudentList,
-  generationLog,
   paymentList,
   arrearsList,
   arrangementList,
@@ -98,7 +92,6 @@ const lists: readonly TenantList[] = [
   drawerList,
   studentChangeList,
   slipList,
-  cancelledList,
   creditNoteList,
   creditRefundList,
   creditList,
@@ -126,13 +119,11 @@ const lists: readonly TenantList[] = [
   trainerList,
   attendanceList,
   leaveList,
-  yearlyReport,
-  detailsReport,
-  trainerReport,
   paySheetList,
   importList,
   auditList,
   signInList,
+  ...allReports.map(({ list }) => list),
 ]
 
 /** By the name in the address: /{name}/print; a name may have several parts. */

@@ -13,6 +13,7 @@ import * as registrationSeller from './0017_registration_seller.ts'
 import * as languages from './0020_languages.ts'
 import * as einvoices from './0021_einvoices.ts'
 import * as messaging from './0022_messaging.ts'
+import * as helpPages from './0023_help_pages.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0020_languages': languages,
   '0021_einvoices': einvoices,
   '0022_messaging': messaging,
+  '0023_help_pages': helpPages,
 }

@@ -28,6 +28,10 @@ import * as paymentOptionLanguages from './0037_payment_option_languages.ts'
 import * as einvoices from './0038_einvoices.ts'
 import * as classes from './0039_classes.ts'
 import * as messaging from './0040_messaging.ts'
+import * as savedReports from './0041_saved_reports.ts'
+import * as rollups from './0042_rollups.ts'
+import * as helpPages from './0043_help_pages.ts'
+import * as archives from './0044_archives.ts'
 
 /** In the order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -60,4 +64,8 @@ export const tenantMigrations: Record<string, Migration> = {
   '0038_einvoices': einvoices,
   '0039_classes': classes,
   '0040_messaging': messaging,
+  '0041_saved_reports': savedReports,
+  '0042_rollups': rollups,
+  '0043_help_pages': helpPages,
+  '0044_archives': archives,
 }

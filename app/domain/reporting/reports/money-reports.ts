@@ -1,0 +1,9 @@
+import { generationLog } from '#app/domain/billing/generations/find-generations.ts'
+import { cancelledList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
+import { type AnyReport, defineReport } from './report.ts'
+
+/** Reports of what was billed and paid. */
+export const moneyReports = [
+  defineReport({ list: generationLog, group: 'billing', subtitle: 'generation.log_hint' }),
+  defineReport({ list: cancelledList, group: 'payments', subtitle: 'payment.cancelled_list.subtitle' }),
+] as unknown as readonly AnyReport[]

@@ -1,0 +1,20 @@
+import { detailsReport } from '#app/domain/classes/reports/details.ts'
+import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
+import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
+import { type AnyReport, defineReport } from './report.ts'
+
+/** Reports of students, branches and trainers. */
+export const peopleReports = [
+  defineReport({
+    ...{ list: yearlyReport, group: 'students', subtitle: 'attendance_report.yearly_subtitle' },
+    feature: 'attendance',
+  }),
+  defineReport({
+    ...{ list: detailsReport, group: 'students', subtitle: 'attendance_report.details_subtitle' },
+    feature: 'attendance',
+  }),
+  defineReport({
+    ...{ list: trainerReport, group: 'trainers', subtitle: 'attendance_report.trainer_subtitle' },
+    feature: 'attendance',
+  }),
+] as unknown as readonly AnyReport[]
