@@ -59,7 +59,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   background?: readonly Format[]
 }
 
-interface ListPageProps<Row>
+export interface ListPageProps<Row>
   extends ListView<Row>,
     Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
   subtitle?: string
@@ -75,8 +75,12 @@ interface ListPageProps<Row>
   rowActions?: TableProps<Row>['actions']
   /** Links to the pages beside this one, under the title. */
   nav?: ReactNode
+  /** The page that this one belongs to. */
+  back?: { label: string; href: string } | undefined
   /** Between the search and the table. */
   children?: ReactNode
+  /** Below the table, where there are rows. */
+  below?: ReactNode
 }
 
 /** A list: search, filters, order, pages, totals, print and export. Every link keeps the search. */
@@ -92,6 +96,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       <PageHeader
         title={title}
         subtitle={subtitle}
+        back={props.back}
         actions={
           ((add && !isEmpty) || props.actions) && (
             <>
@@ -130,6 +135,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             brief
           />
           {family ? page.pages > 1 && <Pages {...page} /> : <Pagination {...page} />}
+          {props.below}
         </>
       ) : isEmpty ? (
         <EmptyState
