@@ -28,7 +28,7 @@ export async function planReportMails(trx: Transaction<DB>, now: Date): Promise<
     .where('saved_report.mail_day', '<=', Number(today.slice(8)))
     .where('saved_report.mail_from', '<=', month)
     // What somebody saved for themselves alone ends with them.
-    .where(sql<boolean>`saved_report.is_shared or (owner.deleted_at is null and owner.status = 'active')`)
+    .where(sql<boolean>`(saved_report.is_shared or (owner.deleted_at is null and owner.status = 'active'))`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

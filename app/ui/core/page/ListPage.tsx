@@ -43,7 +43,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   filters?: readonly FilterField[]
   tabs?: TabsOf | undefined
   /** `YYYY-MM-DD`, for the shortcuts to common periods. */
-  today?: string
+  today?: string | undefined
   /** Whether the reader may create a row. Default: true. */
   mayCreate?: boolean
   /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */

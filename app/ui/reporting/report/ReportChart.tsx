@@ -40,7 +40,7 @@ export function ReportChart({ drawing }: { drawing: ReportDrawing }) {
             <figcaption className="quiet small">{said}</figcaption>
             <svg width="100%" height={height} overflow="visible" role="img" aria-label={said}>
               {barsOf(drawn, height - head - foot).map(({ row, x, y, tall, zero }, index) => (
-                <g key={`${row.name} ${index}`}>
+                <g key={x}>
                   <title>{`${row.name}: ${formatCell(column, row.sen, locale, t)}`}</title>
                   <rect
                     x={`${x + width * 0.12}%`}
