@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage, type ListPageProps, type ListView } from '#app/ui/core/page/ListPage.tsx'
+import { queryWith } from '#app/ui/core/table/query.ts'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportComparison } from './ReportComparison.tsx'
 import type { ReportFrame } from './report-frame.ts'
@@ -74,8 +75,8 @@ function Periods({ frame: { periods, saved } }: { frame: ReportFrame }) {
     <div className="tally">
       {periods.length > 0 && (
         <nav className="exports" aria-label={t('common.period.one')}>
-          {periods.map(({ name, query, current }) => (
-            <a key={name} href={query} aria-current={current ? 'true' : undefined}>
+          {periods.map(({ name, search, current }) => (
+            <a key={name} href={queryWith(search)} aria-current={current ? 'true' : undefined}>
               {t(`report.periods.${name}`)}
             </a>
           ))}

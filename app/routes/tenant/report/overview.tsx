@@ -83,7 +83,7 @@ export default function Reports() {
           <ul className="plain">
             {lacking.map(({ title, feature }) => (
               <li key={title} className="quiet">
-                {t('report.lacking_one', { report: title, feature })}
+                {t('report.lacking_item', { report: title, feature })}
               </li>
             ))}
           </ul>
