@@ -2878,6 +2878,36 @@ export interface RolloverSeat {
   to_subject_id: string | null;
 }
 
+export interface SavedReport {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_shared: Generated<boolean>;
+  mail_day: number | null;
+  mail_from: string | null;
+  name: string;
+  owner_id: string;
+  period: string | null;
+  query: Generated<string>;
+  report: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface SavedReportMail {
+  created_at: Generated<Timestamp>;
+  month: string;
+  outcome: Generated<string>;
+  saved_report_id: string;
+  sent_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface SavedReportRecipient {
+  saved_report_id: string;
+  user_id: string;
+}
+
 export interface SentMail {
   key: string;
   recipient: string;
@@ -3397,6 +3427,9 @@ export interface DB {
   rollover_line: RolloverLine;
   rollover_price: RolloverPrice;
   rollover_seat: RolloverSeat;
+  saved_report: SavedReport;
+  saved_report_mail: SavedReportMail;
+  saved_report_recipient: SavedReportRecipient;
   sent_mail: SentMail;
   session: Session;
   setting: Setting;

@@ -67,6 +67,7 @@ import {
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
+import { reportFiles, savedReportLetter } from '#app/domain/reporting/saved-reports/report-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
@@ -154,6 +155,7 @@ import {
 } from '#jobs/handlers/platform.ts'
 import { expireRegistrations, provisionRegistration } from '#jobs/handlers/registrations.ts'
 import { sendReminder, turnReminders } from '#jobs/handlers/reminders.ts'
+import { turnSavedReports } from '#jobs/handlers/saved-reports.ts'
 import { planSessionsOf } from '#jobs/handlers/sessions.ts'
 import {
   cleanFiles,
@@ -292,6 +294,9 @@ export const handlers: Partial<Handlers> = {
   'reminder.turn_all': forEachTenant('reminder.turn'),
   'reminder.send': sendReminder,
   'arrears.mail': letterJob(arrearsLetter),
+  'saved_report.turn': turnSavedReports,
+  'saved_report.turn_all': forEachTenant('saved_report.turn'),
+  'saved_report.mail': letterJob(savedReportLetter, reportFiles),
   'registration_draft.send': letterJob(draftLinkLetter),
   'registration_draft.clean': cleanDrafts,
   'registration_draft.clean_all': forEachTenant('registration_draft.clean', 'every'),

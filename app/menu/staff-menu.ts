@@ -1,3 +1,4 @@
+import { reportReaders } from '#app/addresses/report-readers.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { paths } from '#app/paths.ts'
 import { creditTabs, giving } from './common-tabs.ts'
@@ -56,6 +57,8 @@ export const staffMenu: readonly Place<Permission>[] = [
         features: ['recurring'],
         also: [paths.generation.students('').split('?')[0]!],
       },
+      { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
+      { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
       { label: 'menu.credit_note', href: paths.credit_note.list(), permission: 'refund.view' },
       {
         label: 'einvoice.plural',
@@ -67,11 +70,19 @@ export const staffMenu: readonly Place<Permission>[] = [
         label: 'menu.student_discount',
         href: paths.student_discount.list(),
         permission: 'student_discount.view',
+        rare: true,
       },
       {
-        label: 'menu.generation_log',
-        href: paths.generation.log(),
-        permission: 'report_generation.view',
+        label: 'menu.arrangement',
+        href: paths.arrangement.list(),
+        permission: 'arrangement.view',
+        rare: true,
+      },
+      {
+        label: 'reminder_hold.plural',
+        href: paths.reminder.holds(),
+        permission: 'reminder.view',
+        rare: true,
       },
     ],
   },
@@ -116,21 +127,6 @@ export const staffMenu: readonly Place<Permission>[] = [
         permission: 'payment.cancel',
         rare: true,
       },
-      {
-        label: 'payment.cancelled_list.title',
-        href: paths.payment.cancelled(),
-        permission: 'report_money.view',
-        rare: true,
-      },
-    ],
-  },
-  {
-    label: 'menu.arrears',
-    tabs: [
-      { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
-      { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
-      { label: 'menu.arrangement', href: paths.arrangement.list(), permission: 'arrangement.view' },
-      { label: 'reminder_hold.plural', href: paths.reminder.holds(), permission: 'reminder.view' },
     ],
   },
   {
@@ -158,14 +154,6 @@ export const staffMenu: readonly Place<Permission>[] = [
         label: 'menu.leave_request',
         href: paths.leave_request.list(),
         permission: 'attendance.view',
-        features: ['attendance'],
-        rare: true,
-      },
-      {
-        label: 'menu.attendance_report',
-        href: paths.attendance_report.yearly(),
-        permission: 'report_attendance.view',
-        also: [paths.attendance_report.details(), paths.attendance_report.trainer()],
         features: ['attendance'],
         rare: true,
       },
@@ -233,6 +221,8 @@ export const staffMenu: readonly Place<Permission>[] = [
       },
     ],
   },
+  // All reports are below its address.
+  only({ label: 'menu.report', href: paths.report.index(), permission: reportReaders.any }),
   {
     label: 'menu.setting',
     without: 'menu.organisation',

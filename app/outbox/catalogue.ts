@@ -455,6 +455,14 @@ export const catalogue = {
   'reminder.turn': { of: 'tenant', payload: nothing, ...retries.inside },
   'reminder.turn_all': { of: 'platform', payload: nothing, ...retries.once },
   'reminder.send': { of: 'tenant', payload: z.object({ reminder_id: id }), ...retries.outside },
+  /** Asks for the mails of saved reports whose day has come, and sends each to one person for one month. */
+  'saved_report.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'saved_report.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  'saved_report.mail': {
+    of: 'tenant',
+    payload: z.object({ saved_report_id: id, user_id: id, month: z.iso.date() }),
+    ...retries.outside,
+  },
   'arrears.mail': {
     of: 'tenant',
     payload: z.object({ user_id: id, month: z.string() }),

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/core/lists/columns.ts'
 import type { ListPageOf } from '#app/domain/core/lists/list.ts'
+import type { Grouping } from '#app/domain/reporting/reports/grouping.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { SubTotals } from '#app/ui/reporting/report/SubTotals.tsx'
 import type { AppliedFilter } from './applied-filters.ts'
 import { firstRows } from './first-rows.ts'
 import { Letterhead, type Sender } from './head/Letterhead.tsx'
@@ -18,6 +20,8 @@ export interface TableDocumentProps<Row extends object> {
   page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'summed' | 'more'>
   /** The filters and the search text, which say what rows are left out. */
   filters: readonly AppliedFilter[]
+  /** Sub-totals of its rows, below the table. */
+  grouping?: Grouping | undefined
   /** When it was printed, as text in the reader's language. */
   printed: string
 }
@@ -33,6 +37,7 @@ export function TableDocument<Row extends object>({
   columns,
   page: { rows, total, totals, summed, more },
   filters,
+  grouping,
   printed,
 }: TableDocumentProps<Row>) {
   const { t, i18n } = useTranslation()
@@ -53,6 +58,7 @@ export function TableDocument<Row extends object>({
         totals={totals}
         totalsLabel={summed && t(summed)}
       />
+      {grouping && <SubTotals grouping={grouping} />}
       <footer>{t('document.printed', { at: printed })}</footer>
     </main>
   )

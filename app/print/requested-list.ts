@@ -2,12 +2,18 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import type { ListParameters } from '#app/domain/core/documents/document.ts'
 import type { Reader } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
+import { groupColumn, inOrderOf } from '#app/domain/reporting/reports/grouping.ts'
 import { printables } from './lists.ts'
 
-/** The list, search and reader of a requested document; refuses (not_found.page) a list that does not exist (any more). */
+/** The list, search, reader and grouping of a requested document; refuses (not_found.page) a list that does not exist (any more). */
 export function requestedList({ name, query, scope, roles = [] }: ListParameters, asked_at: Date) {
   const list = Object.hasOwn(printables, name) ? printables[name] : undefined
   if (!list) throw new Refusal('not_found.page')
   const reader: Reader = { scope, roles, today: todayIn(asked_at) }
-  return { list, reader, search: list.search.parse(Object.fromEntries(new URLSearchParams(query))) }
+  const given = new URLSearchParams(query)
+  const report = reportNamed(name)
+  const column = groupColumn(report, reader, given)
+  const search = inOrderOf(list.search.parse(Object.fromEntries(given)), column)
+  return { list, reader, search, groups: report && column && { report, column } }
 }

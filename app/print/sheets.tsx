@@ -19,6 +19,7 @@ import { readFirstRows } from '#app/domain/core/lists/read-list.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { platformPaper } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
+import { readGrouping } from '#app/domain/reporting/reports/grouping.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { DB } from '#db/types.ts'
 import { appliedFilters } from './applied-filters.ts'
@@ -151,16 +152,17 @@ export async function platformSheet(
 }
 
 async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: DocumentOrder, i18n: i18n) {
-  const { list, reader, search } = requestedList(parameters as ListParameters, created_at)
-  const [organisation, page, filters] = await Promise.all([
+  const { list, reader, search, groups } = requestedList(parameters as ListParameters, created_at)
+  const [organisation, page, filters, grouping] = await Promise.all([
     organisationOf(db),
     readFirstRows(list, db, reader, search, pdfRows),
     appliedFilters(db, { list, reader, search }, { t: i18n.t, locale }),
+    groups && readGrouping(groups.report, db, reader, search, groups.column),
   ])
   const title = i18n.t(list.title)
   return {
     ...look(organisation),
-    name: fileName(`${list.name}-${todayIn(created_at)}`),
+    name: fileName(`${list.name.replaceAll('/', '-')}-${todayIn(created_at)}`),
     title: `${title} · ${organisation.name}`,
     tagged: page.total <= 100,
     i18n,
@@ -172,6 +174,7 @@ async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: Doc
         columns={columnsFor(list, reader, 'file')}
         page={page}
         filters={filters}
+        grouping={grouping}
         printed={formatInstant(created_at, locale)}
       />
     ),

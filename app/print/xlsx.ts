@@ -10,20 +10,31 @@ const relation = `${formats}/officeDocument/2006/relationships`
 /** Of cells: plain, head, count, money. */
 const styles = { plain: 0, head: 1, count: 2, money: 3 } as const
 
-/** The parts of a workbook with one sheet (ECMA-376), but for the sheet itself. */
-const parts = (name: string) => ({
-  '[Content_Types].xml': `<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kinds}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.worksheet+xml"/></Types>`,
+/** The parts of a workbook (ECMA-376), but for its sheets; `names`: of one sheet or several. */
+const parts = (names: readonly string[]) => ({
+  '[Content_Types].xml': `<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kinds}.styles+xml"/>${names.map((_, n) => `<Override PartName="/xl/worksheets/sheet${n + 1}.xml" ContentType="${kinds}.worksheet+xml"/>`).join('')}</Types>`,
   '_rels/.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${formats}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${formats}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets>${names.map((name, n) => `<sheet name="${escaped(sheetName(name))}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`).join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${formats}/package/2006/relationships">${names.map((_, n) => `<Relationship Id="rId${n + 1}" Type="${relation}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${formats}/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="1" applyNumberFormat="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 })
+
+/** What Excel takes for the name of a sheet. */
+const sheetName = (name: string) => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)
 
 /**
  * Rows as an Excel sheet: figures as numbers, everything else as text, never a formula. Written piece by piece: the
  * libraries for it hold all cells at once, 420 MB and 19 s without a pause for a hundred thousand rows.
  */
-export async function* xlsx({ name, columns, chunks, note, t, locale }: Listing): AsyncGenerator<Uint8Array> {
+export async function* xlsx({
+  name,
+  columns,
+  chunks,
+  note,
+  groups,
+  t,
+  locale,
+}: Listing): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error) throw error
@@ -34,7 +45,8 @@ export async function* xlsx({ name, columns, chunks, note, t, locale }: Listing)
     ready = []
     return bytes
   }
-  for (const [path, text] of Object.entries(parts(name))) add(zip, path).push(strToU8(declared + text), true)
+  const names = groups ? [name, groups.title] : [name]
+  for (const [path, text] of Object.entries(parts(names))) add(zip, path).push(strToU8(declared + text), true)
   const sheet = add(zip, 'xl/worksheets/sheet1.xml')
   let written = 0
   const rowOf = (cells: readonly Cell[]) => rowAt(++written, cells)
@@ -49,8 +61,24 @@ export async function* xlsx({ name, columns, chunks, note, t, locale }: Listing)
   }
   const last = note()
   sheet.push(strToU8(`${last ? rowOf([textCell(last)]) : ''}</sheetData></worksheet>`), true)
+  if (groups) add(zip, 'xl/worksheets/sheet2.xml').push(strToU8(sheetOfGroups(groups, { t, locale })), true)
   zip.end()
   yield taken()
+}
+
+/** The sub-totals and their sum, as the sheet after that of the rows. */
+function sheetOfGroups(
+  { columns, rows, totals }: NonNullable<Listing['groups']>,
+  { t, locale }: Pick<Listing, 't' | 'locale'>,
+): string {
+  const lines = [
+    columns.map(({ label }) => textCell(t(label), styles.head)),
+    ...[...rows, { ...totals, group_name: t('common.total') }].map((row: Readonly<Record<string, unknown>>) =>
+      columns.map((column) => cellOf(column, exportCell(column, row[column.key], locale, t))),
+    ),
+  ]
+  const data = lines.map((cells, index) => rowAt(index + 1, cells)).join('')
+  return `${declared}<worksheet xmlns="${formats}/spreadsheetml/2006/main"><sheetData>${data}</sheetData></worksheet>`
 }
 
 function add(zip: Zip, path: string): ZipDeflate {

@@ -3,8 +3,10 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import { noteProgress } from '#app/domain/core/documents/change-document.ts'
 import type { DocumentOrder, ListParameters, MadeFile } from '#app/domain/core/documents/document.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
+import { exportCell } from '#app/domain/core/lists/columns.ts'
 import { backgroundLimit, columnsFor } from '#app/domain/core/lists/list.ts'
 import { countRows, readInChunks } from '#app/domain/core/lists/read-list.ts'
+import { groupTable, readGrouping } from '#app/domain/reporting/reports/grouping.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
@@ -24,10 +26,10 @@ export async function exportList(
   { id, parameters, locale, created_at }: DocumentOrder,
   format: ListFileFormat,
 ): Promise<MadeFile> {
-  const { list, reader, search } = requestedList(parameters as ListParameters, created_at)
+  const { list, reader, search, groups: grouped } = requestedList(parameters as ListParameters, created_at)
   const { contentType, pieces } = listFiles[format]
   const storage_key = `documents/${id}.${format}`
-  const name = `${list.name.replace('/', '-')}-${todayIn(created_at)}`
+  const name = `${list.name.replaceAll('/', '-')}-${todayIn(created_at)}`
   return report(async (db) => {
     const { t } = i18nOf(locale, await labelsOf(db))
     const found = await countRows(list, db, reader, search)
@@ -46,7 +48,9 @@ export async function exportList(
       return rows && `${rows}.`
     }
     const columns = columnsFor(list, reader, 'file')
-    const measured = measure(pieces({ name, columns, chunks: chunks(), note, t, locale }))
+    const grouping = grouped && (await readGrouping(grouped.report, db, reader, search, grouped.column))
+    const groups = grouping && groupTable(grouping, { t, locale, write: exportCell })
+    const measured = measure(pieces({ name, columns, chunks: chunks(), note, groups, t, locale }))
     await files.put(storage_key, measured.pieces, contentType)
     return { name: `${name}.${format}`, content_type: contentType, storage_key, ...measured.result() }
   })

@@ -29,8 +29,12 @@ import { mailSettings, platformSettings } from './mail-settings.ts'
 /** A recipient with an address. */
 type Reachable = Recipient & { address: string }
 
-/** The document that is attached; it is made if it does not exist yet. */
-type Attached<Loaded> = (loaded: Loaded, locale: Locale, labels: TenantLabels | undefined) => DocumentRequest
+/** The document that is attached, or several; what does not exist yet is made. */
+type Attached<Loaded> = (
+  loaded: Loaded,
+  locale: Locale,
+  labels: TenantLabels | undefined,
+) => DocumentRequest | DocumentRequest[]
 
 /** The job that sends a letter of an organisation, once. */
 export const letterJob =
@@ -117,7 +121,9 @@ export async function sendLetter<Content, Loaded extends Content>(
   const { locale, name: reader } = to
   const t = i18nOf(locale, labels).getFixedT(locale)
   const origin = originOf(entity, environment)
-  const attachments = paper && [await attachedDocument(tools, paper(loaded, locale, labels))]
+  const attachments: MailAttachment[] = []
+  for (const request of paper ? [paper(loaded, locale, labels)].flat() : [])
+    attachments.push(await attachedDocument(tools, request))
   const settings = {
     organisation: () => mailSettings(tools),
     platform: () => platformSettings(environment, entity.name),
@@ -129,7 +135,7 @@ export async function sendLetter<Content, Loaded extends Content>(
     ...(sentBy !== 'lunas' && {
       organisation: noReply ? { ...organisation, contact_email: '' } : organisation,
     }),
-    ...(attachments && { attachments }),
+    ...(attachments.length > 0 && { attachments }),
     list,
   })
 }

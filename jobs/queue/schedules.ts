@@ -28,6 +28,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'generation.turn_all': { pattern: '0 30 * * * *' },
   // Twice an hour, so that what could not leave at night leaves as soon as it may.
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
+  // Each hour, so that a morning that was missed is made up for.
+  'saved_report.turn_all': { pattern: '0 10 * * * *' },
   // Each hour: what was issued, and what was paid by credit or missed.
   'einvoice.queue_due_all': { pattern: '0 20 * * * *' },
   // After what the banks settled has been written into both books.

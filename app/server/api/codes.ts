@@ -168,6 +168,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   payment: inputInvalid,
   profile: inputInvalid,
   reminder: inputInvalid,
+  saved_report: inputInvalid,
   family_contact: inputInvalid,
   register: inputInvalid,
   registration: ['ACTION_NOT_ALLOWED', 409],

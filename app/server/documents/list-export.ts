@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import type { Kysely } from 'kysely'
 import { entityAuditList } from '#app/domain/audit/log/audit.ts'
 import type { Column } from '#app/domain/core/lists/columns.ts'
 import { type Filters, invalidDays } from '#app/domain/core/lists/filters.ts'
@@ -7,16 +8,25 @@ import {
   exportLimit,
   type List,
   type ListPageOf,
+  type Search,
   type Side,
 } from '#app/domain/core/lists/list.ts'
 import { readFirstRows } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
+import {
+  type Grouping,
+  groupColumn,
+  inOrderOf,
+  readGrouping,
+} from '#app/domain/reporting/reports/grouping.ts'
 import { paths } from '#app/paths.ts'
 import { type AppliedFilter, appliedFilters } from '#app/print/applied-filters.ts'
 import { printables } from '#app/print/lists.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { operatorReaderOf, readerOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
 import { enterLogOf } from './audit-log.ts'
 
 /** A list for print or a file: all rows of its search in the reader's scope, up to {@link exportLimit}. */
@@ -26,6 +36,8 @@ export interface ExportedList {
   page: ListPageOf<object>
   /** The filters and the search text, in words. */
   filters: AppliedFilter[]
+  /** Sub-totals of a report whose rows are grouped. */
+  grouping?: Grouping | undefined
   /** Name of its file, without the ending. */
   file: string
 }
@@ -58,7 +70,13 @@ export async function readTenantExport(
   request: Request,
 ): Promise<ExportedList> {
   const { list, reader } = printableList(context, name)
-  return readExport(context, list, reader, request, { title: context.t(list.title), file: fileName(name) })
+  const column = groupColumn(reportNamed(name), reader, new URL(request.url).searchParams)
+  const grouping = column && {
+    column,
+    read: (db: Kysely<DB>, search: Search) => readGrouping(reportNamed(name)!, db, reader, search, column),
+  }
+  const about = { title: context.t(list.title), file: fileName(name) }
+  return readExport(context, list, reader, request, about, grouping)
 }
 
 /** The same for a list of the operator's; when the search names an organisation, the log in that organisation's tables. */
@@ -96,19 +114,22 @@ async function readExport<
   reader: Who,
   request: Request,
   { title, file }: { title: string; file: string },
+  groups?: { column: Column; read(db: Kysely<DB>, search: Search): Promise<Grouping> },
 ): Promise<ExportedList> {
   redirectInvalidDays(list, request)
-  const search = searchIn(request, list)
+  const search = inOrderOf(searchIn(request, list), groups?.column)
   await context.releaseConnection()
-  const [page, filters] = await context.report(async (db) => [
+  const [page, filters, grouping] = await context.report(async (db) => [
     await readFirstRows(list, db, reader, search, exportLimit),
     await appliedFilters(db, { list, reader, search }, context),
+    await groups?.read(db, search),
   ])
   return {
     title,
     columns: columnsFor(list, reader, 'file'),
     page,
     filters,
+    grouping,
     file: `${file}-${context.today}`,
   }
 }

@@ -1,5 +1,6 @@
-import type { Column } from '#app/domain/core/lists/columns.ts'
+import { type Column, exportCell } from '#app/domain/core/lists/columns.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { groupTable } from '#app/domain/reporting/reports/grouping.ts'
 import { firstRows } from '#app/print/first-rows.ts'
 import { isListFileFormat, type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import type { Listing } from '#app/print/listing.ts'
@@ -9,14 +10,15 @@ import type { ExportedList } from './list-export.ts'
 /** A list as a file, made while its reader waits; one that lacks rows says so in its last line. */
 export async function listFile(
   { t, locale }: RequestContext,
-  { columns, page, file }: ExportedList,
+  { columns, page, grouping, file }: ExportedList,
   format: ListFileFormat,
 ): Promise<Response> {
   const note = () => {
     const rows = firstRows(t, page.rows.length, page)
     return rows && `${rows}.`
   }
-  return fileOf({ name: file, columns, chunks: [page.rows], note, t, locale }, file, format)
+  const groups = grouping && groupTable(grouping, { t, locale, write: exportCell })
+  return fileOf({ name: file, columns, chunks: [page.rows], note, groups, t, locale }, file, format)
 }
 
 /** A table that is no list of its own. */

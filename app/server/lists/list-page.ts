@@ -41,7 +41,7 @@ export function listLoader<
 
 /**
  * What the loader of a page with a list returns, on either side: the list as this reader sees it, and what they may do with
- * it. `alone`: the page reads nothing else, see {@link listView}.
+ * it. `alone` and `usual`: see {@link listView}.
  */
 export async function listPage<
   Who,
@@ -53,14 +53,14 @@ export async function listPage<
 >(
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
   list: List<Who, Access, F, Row, Raw, Key>,
-  { alone = false } = {},
+  { alone = false, usual = {} }: { alone?: boolean; usual?: Readonly<Record<string, string>> } = {},
 ) {
   // TypeScript cannot see that the type of the reader follows from `list.side`.
   const side = (list.side === 'tenant' ? tenantSide : operatorSide) as unknown as SideOfList<Who, Access>
   const { view, create, print } = list.access
   const may = (permission: Access | undefined) => permission !== undefined && side.may(context, permission)
   const reader = side.reader(context, view)
-  const shown = await listView(context, list, reader, request, alone)
+  const shown = await listView(context, list, reader, request, { alone, usual })
   const family = isFamily(context, reader)
   return {
     ...shown,
@@ -91,7 +91,8 @@ const isFamily = <Who>({ actor }: RequestContext, reader: Who): boolean =>
 /**
  * What a page shows of a list to any kind of reader: the rows of the search in the address, or else of the search that
  * this browser remembers for the list, the form of its filters, and its tabs. `alone`: the page reads nothing else, so the
- * connection is given back behind these queries and is free while the page is rendered.
+ * connection is given back behind these queries and is free while the page is rendered. `usual`: values with which the page
+ * opens, and which it need not remember.
  */
 export async function listView<
   Who,
@@ -104,7 +105,7 @@ export async function listView<
   list: List<Who, unknown, F, Row, Raw, Key>,
   reader: Who,
   request: Request,
-  alone = false,
+  { alone = false, usual = {} }: { alone?: boolean; usual?: Readonly<Record<string, string>> } = {},
 ) {
   // A parent has no filters with which to undo what is remembered.
   const remembers = !isFamily(context, reader)
@@ -118,7 +119,7 @@ export async function listView<
     readPage(list, db, reader, search),
     filterFields(context, db, list, reader, { given, search }),
     chosenTab ? tabCounts(list, db, reader, search) : undefined,
-    remembers && rememberSearch(context, remembered, list, search),
+    remembers && rememberSearch(context, remembered, list, without(search, usual)),
     reachOfReader(db, reader),
   ])
   // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last, and a list
@@ -140,6 +141,9 @@ export async function listView<
     reach: page.total === 0 && !isFamily(context, reader) ? reach : undefined,
   }
 }
+
+const without = (search: object, usual: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(search).filter(([name, value]) => usual[name] !== value))
 
 /** What the reader of a list of an organisation is limited to. */
 function reachOfReader<Who>(db: Kysely<DB>, reader: Who): Promise<Reach> | undefined {

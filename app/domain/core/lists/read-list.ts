@@ -107,6 +107,66 @@ export async function countRows<Who, F extends Filters<Who>, Row extends object,
   return { total: backgroundLimit, more: true }
 }
 
+/** The number of rows of a search, and the sums of its columns that have one. */
+export interface ListTotals {
+  total: number
+  /** By column key, in the column's own unit. */
+  totals: Partial<Record<string, number>>
+}
+
+/** What the page of a search adds up, without its rows; a log that grows without end adds up nothing. */
+export async function readTotals<Who, F extends Filters<Who>, Row extends object, Raw extends object>(
+  list: List<Who, unknown, F, Row, Raw>,
+  db: Kysely<DB>,
+  reader: Who,
+  asked: SearchOf<F>,
+): Promise<ListTotals> {
+  const search = permittedSearch(list, reader, asked)
+  const { sums, summed } = countOptions(list, reader, search)
+  const listed = list.query(db, reader, search).as('listed')
+  const { total, ...totals } = (await countQuery(listed, { sums, summed }).execute(db)).rows[0]!
+  return { total, totals }
+}
+
+/** The rows of a search that have the same value in a column, added up; what is beyond the most that are read is in `rest`. */
+export interface ListGroups extends ListTotals {
+  groups: (ListTotals & { value: unknown })[]
+  rest: ListTotals | undefined
+}
+
+/**
+ * Sub-totals of a search by the values of a column of its query, worked out by the database, in the order of the values, at
+ * most so many. Their sum, with that of the rest, is the total.
+ */
+export async function readGroups<Who, F extends Filters<Who>, Row extends object, Raw extends object>(
+  list: List<Who, unknown, F, Row, Raw>,
+  db: Kysely<DB>,
+  reader: Who,
+  asked: SearchOf<F>,
+  { column, most }: { column: string; most: number },
+): Promise<ListGroups> {
+  const search = permittedSearch(list, reader, asked)
+  const { sums, summed } = countOptions(list, reader, search)
+  const listed = list.query(db, reader, search).as('listed')
+  const grouped = countQuery(listed, { sums, summed, groupBy: column })
+  const [found, all] = await Promise.all([
+    sql<
+      Totals & { value: unknown }
+    >`select * from (${grouped}) as grouped order by value nulls last limit ${most}`.execute(db),
+    readTotals(list, db, reader, asked),
+  ])
+  const groups = found.rows.map(({ value, total, ...totals }) => ({ value: value as unknown, total, totals }))
+  const left = (whole: number, key: (group: ListTotals) => number) =>
+    whole - groups.reduce((sum, group) => sum + key(group), 0)
+  const rest = {
+    total: left(all.total, ({ total }) => total),
+    totals: Object.fromEntries(
+      sums.map((name) => [name, left(all.totals[name] ?? 0, ({ totals }) => totals[name] ?? 0)]),
+    ),
+  }
+  return { ...all, groups, rest: rest.total > 0 ? rest : undefined }
+}
+
 /** Rows that are in memory at once while a long file is made. */
 const chunk = 1_000
 

@@ -15,6 +15,7 @@ export const peopleReports = [
   }),
   defineReport({
     ...{ list: trainerReport, group: 'trainers', subtitle: 'attendance_report.trainer_subtitle' },
-    feature: 'attendance',
+    ...{ feature: 'attendance', period: 'span' },
+    groups: ['trainer', 'month'],
   }),
 ] as unknown as readonly AnyReport[]

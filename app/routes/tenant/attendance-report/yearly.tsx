@@ -2,26 +2,26 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { months, yearlyReport } from '#app/domain/classes/reports/yearly.ts'
 import { formatCell } from '#app/domain/core/lists/columns.ts'
+import { reportOf } from '#app/domain/reporting/reports/all-reports.ts'
 import { paths } from '#app/paths.ts'
-import { listLoader } from '#app/server/lists/list-page.ts'
+import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AttendanceReportNav } from '#app/ui/classes/report/AttendanceReportNav.tsx'
-import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
 
 /** Each student in each year, month by month. */
 export const handle = { access: 'report_attendance.view', title: 'attendance_report.yearly' } satisfies Handle
 
-export const loader = listLoader(yearlyReport)
+export const loader = reportLoader(reportOf(yearlyReport))
 
 export default function YearlyAttendance() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ListPage
+    <ReportPage
       {...useLoaderData<typeof loader>()}
       nav={<AttendanceReportNav current="yearly" />}
-      subtitle={t('attendance_report.yearly_subtitle')}
       open={({ student_id, year }) => paths.attendance.student(student_id, { year })}
       // Twelve columns have room on paper and in files; on a screen of any width the months are a line below the name.
       note={(row) =>

@@ -2,12 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { generationLog, trend } from '#app/domain/billing/generations/find-generations.ts'
+import { reportOf } from '#app/domain/reporting/reports/all-reports.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { reportPage } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { GenerationStatus } from '#app/ui/billing/generation/GenerationView.tsx'
 import { TrendChart } from '#app/ui/billing/generation/TrendChart.tsx'
-import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
 
 /** The log of runs, with a chart of the last thirty days. A reader of some branches sees the totals of these. */
 export const handle = { access: 'report_generation.view', title: 'generation.log' } satisfies Handle
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
   const scope = context.scope('report_generation.view')
   return {
-    list: await listPage(args, generationLog),
+    report: await reportPage(args, reportOf(generationLog)),
     days: await trend(await context.read(), scope, context.today),
     opens: context.can('generation.preview'),
     partly: scope.scope !== 'all',
@@ -24,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function GenerationLog() {
-  const { list, days, opens, partly } = useLoaderData<typeof loader>()
+  const { report, days, opens, partly } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
-    <ListPage
-      {...list}
+    <ReportPage
+      {...report}
       subtitle={[t('generation.log_hint'), ...(partly ? [t('generation.log_partly')] : [])].join(' ')}
       open={opens ? ({ id }) => paths.generation.view(id) : undefined}
       searchHint={t('generation.search_hint')}
@@ -36,6 +37,6 @@ export default function GenerationLog() {
       empty={{ title: t('generation.log_empty'), hint: t('generation.log_empty_hint') }}
     >
       <TrendChart days={days} />
-    </ListPage>
+    </ReportPage>
   )
 }

@@ -16,12 +16,16 @@ export const handle = { access: 'signed-in', look: 'paper', titled: true } satis
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // Read first: `readTenantExport` gives this connection back and uses one for reports.
   const organisation = await organisationOf(await context.read())
-  const { title, columns, page, filters } = await readTenantExport(context, listName(params), request)
+  const { title, columns, page, filters, grouping } = await readTenantExport(
+    context,
+    listName(params),
+    request,
+  )
   return {
     organisation,
     printed: formatInstant(currentTime(), context.locale),
     back: listAddress(request),
-    ...{ title, columns, page, filters },
+    ...{ title, columns, page, filters, grouping },
   }
 }
 

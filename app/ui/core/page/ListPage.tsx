@@ -43,7 +43,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   filters?: readonly FilterField[]
   tabs?: TabsOf | undefined
   /** `YYYY-MM-DD`, for the shortcuts to common periods. */
-  today?: string
+  today?: string | undefined
   /** Whether the reader may create a row. Default: true. */
   mayCreate?: boolean
   /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
@@ -59,7 +59,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   background?: readonly Format[]
 }
 
-interface ListPageProps<Row>
+export interface ListPageProps<Row>
   extends ListView<Row>,
     Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
   subtitle?: string
@@ -77,8 +77,12 @@ interface ListPageProps<Row>
   rowActions?: TableProps<Row>['actions']
   /** Links to the pages beside this one, under the title. */
   nav?: ReactNode
+  /** The page that this one belongs to. */
+  back?: { label: string; href: string } | undefined
   /** Between the search and the table. */
   children?: ReactNode
+  /** Below the table, where there are rows. */
+  below?: ReactNode
 }
 
 /** A list: search, filters, order, pages, totals, print and export. Every link keeps the search. */
@@ -133,6 +137,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             brief
           />
           {family ? page.pages > 1 && <Pages {...page} /> : <Pagination {...page} />}
+          {props.below}
         </>
       ) : isEmpty ? (
         <EmptyState
