@@ -1,22 +1,21 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelledList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
+import { cancelledReport } from '#app/domain/reporting/reports/money/cancelled-payments.ts'
 import { paths } from '#app/paths.ts'
-import { listLoader } from '#app/server/lists/list-page.ts'
+import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
 
 /** Payments that were cancelled, by whom and why. */
 export const handle = { access: 'report_money.view', title: 'payment.cancelled_list.title' } satisfies Handle
 
-export const loader = listLoader(cancelledList)
+export const loader = reportLoader(cancelledReport)
 
 export default function CancelledPayments() {
   const { t } = useTranslation()
   return (
-    <ListPage
+    <ReportPage
       {...useLoaderData<typeof loader>()}
-      subtitle={t('payment.cancelled_list.subtitle')}
       open={({ id }) => paths.payment.view(id)}
       searchHint={t('payment.cancelled_list.search_hint')}
       empty={{ title: t('payment.cancelled_list.empty'), hint: t('payment.cancelled_list.empty_hint') }}

@@ -59,7 +59,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   background?: readonly Format[]
 }
 
-interface ListPageProps<Row>
+export interface ListPageProps<Row>
   extends ListView<Row>,
     Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
   subtitle?: string
