@@ -11,7 +11,7 @@ const roomOf: Readonly<Record<NonNullable<Column['kind']>, number>> = {
   email: 40,
   money: 23,
   // less than a million, so that the twelve months of a year have room
-  amount: 17,
+  amount: 18,
   month: 18,
   date: 22,
   instant: 24,

@@ -76,10 +76,10 @@ export const months = [
 ] as const
 export type Month = (typeof months)[number]
 
-/** A column for each month: on wide screens, on cards where it has something, and on paper. */
+/** A column for each month on paper and in files; a page has them as a line below the name. */
 export const monthColumns = months.map(
   (key) =>
-    ({ key, label: `attendance_report.months.${key}`, kind: 'amount', room: 'card', total: true }) as const,
+    ({ key, label: `attendance_report.months.${key}`, kind: 'amount', only: 'file', total: true }) as const,
 )
 
 export const spanOfYear = (year: string | undefined) =>

@@ -62,8 +62,8 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
     {
       ...{
         key: 'total_sen',
-        label: 'report_money.total',
-        kind: 'money',
+        label: 'report_money.total_rm',
+        kind: 'amount',
         room: 'much',
         total: true,
         sort: true,
@@ -154,11 +154,22 @@ export const invoiceYearlyReport = defineReport({
     ...Object.fromEntries(
       months.map((month) => [
         month,
-        (row: YearlyRow, search: InvoiceYearlySearch) => {
-          const from = `${row.year}-${month.slice(1)}-01`
-          return row[month] === null ? undefined : sourceOf(row, search, { from, to: endOfMonth(from) })
-        },
+        (row: YearlyRow, search: InvoiceYearlySearch) =>
+          row[month] === null ? undefined : sourceOfMonth(row, search, month),
       ]),
     ),
   },
 })
+
+function sourceOfMonth(row: YearlyRow, search: InvoiceYearlySearch, month: Month) {
+  const from = `${row.year}-${month.slice(1)}-01`
+  return sourceOf(row, search, { from, to: endOfMonth(from) })
+}
+
+/** The figure of each month of a row, with the invoices behind it. */
+export const figuresOfMonths = (row: YearlyRow, search: object) =>
+  months.flatMap((month) =>
+    row[month] === null
+      ? []
+      : [{ month, sen: row[month], source: sourceOfMonth(row, search as InvoiceYearlySearch, month) }],
+  )

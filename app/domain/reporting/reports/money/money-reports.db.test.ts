@@ -175,8 +175,8 @@ describe('payments received', () => {
               movement:
                 line.gross_sen > 0 ? 'received' : line.status === 'refunded' ? 'refunded' : 'reversed',
               amount_sen: program ? part : line.gross_sen - line.payer_fee_sen + rounded,
-              payer_fee_sen: line.payer_fee_sen,
-              rounding_sen: program ? 0 : rounded,
+              payer_fee_sen: line.payer_fee_sen || null,
+              rounding_sen: program ? null : rounded || null,
               remark: line.gross_sen < 0 && line.status === 'reversed' ? paid.cancel_reason : paid.remark,
             },
           ]

@@ -32,8 +32,9 @@ interface PaymentRaw {
   clerk: string | null
   remark: string | null
   amount_sen: number
-  payer_fee_sen: number
-  rounding_sen: number
+  /** Null where there is none. */
+  payer_fee_sen: number | null
+  rounding_sen: number | null
   /** Filled in for the rows of a page. */
   invoices: string | null
   students: string | null
@@ -61,10 +62,10 @@ export const paymentReportList = tenantList<PaymentRaw>()({
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'table', sort: true },
     { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest', lines: true },
     {
-      ...{ key: 'movement', label: 'report_money.movement', words: 'report_money.movements', room: 'wide' },
+      ...{ key: 'movement', label: 'report_money.movement', words: 'report_money.movements', room: 'widest' },
       sort: true,
     },
-    { key: 'payer_fee_sen', label: 'report_money.fee', kind: 'money', room: 'wide', total: true },
+    { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', room: 'wide', total: true },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'source', label: 'collection.source', words: 'collection.sources', only: 'file', sort: true },
     { key: 'branch', label: 'payment.branch', only: 'file', sort: true },
@@ -124,7 +125,8 @@ function booked(db: Kysely<DB>, scope: RowScope, search: Part) {
     .where('collection.source', '<>', 'rounding')
     .select(['collection.id', 'collection.payment_id', 'collection.collected_on as booked_on'])
     .select(['payment.number', 'payment.payer_name', 'collection.method', 'collection.source'])
-    .select(['collection.payer_fee_sen', 'branch.name as branch', 'taker.name as clerk'])
+    .select(['branch.name as branch', 'taker.name as clerk'])
+    .select(sql<number | null>`nullif(collection.payer_fee_sen, 0)`.as('payer_fee_sen'))
     .select([movementOf.as('movement'), sql<string | null>`null::text`.as('invoices')])
     .select(sql<string | null>`null::text`.as('students'))
     .select(
@@ -142,12 +144,12 @@ function booked(db: Kysely<DB>, scope: RowScope, search: Part) {
   if (!parts)
     return query
       .select(sql<number>`${withoutPayerFee} + ${roundingOf}`.as('amount_sen'))
-      .select(roundingOf.as('rounding_sen'))
+      .select(sql<number | null>`nullif(${roundingOf}, 0)`.as('rounding_sen'))
   const found = sql<{ line_id: string; sen: number }>`(
     select line_id, sum(sen)::bigint as sen from ${parts} as part group by line_id having sum(sen) <> 0)`
   return query
     .innerJoin(found.as('found'), 'found.line_id', 'collection.id')
-    .select(['found.sen as amount_sen', sql<number>`0::bigint`.as('rounding_sen')])
+    .select(['found.sen as amount_sen', sql<number | null>`null::bigint`.as('rounding_sen')])
 }
 
 /** The parts of lines that a search asks for; undefined where it asks for whole lines. */

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, endOfMonth, formatDate } from '#app/domain/core/dates.ts'
 import type { Titled } from '#app/domain/core/lists/columns.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { type SearchOf, tenantList } from '#app/domain/core/lists/list.ts'
+import { tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
@@ -249,11 +249,7 @@ function byDay(db: Kysely<DB>, scope: RowScope, search: MonthlySearch): ReturnTy
 }
 
 /** The payments behind a row of a month, or of a day of it. */
-function sourceOf(
-  row: MonthlyRow,
-  search: SearchOf<(typeof paymentMonthlyList)['filters']>,
-  day?: Day,
-): Source | undefined {
+function sourceOf(row: MonthlyRow, search: MonthlySearch, day?: Day): Source | undefined {
   if (day && row[day] === null) return undefined
   const first = row.on ?? `${row.month}-${day ? day.slice(1) : '01'}`
   const span = { from: first, to: row.on || day ? first : endOfMonth(first) }
@@ -272,8 +268,18 @@ export const paymentMonthlyReport = defineReport({
   },
 })
 
-/** What a row was paid on each day, for the line below its name. */
-export const paidOnDays = (row: MonthlyRow) =>
+/** What a row received on each day of its month, with the payments behind it; of a row that is a day nothing more. */
+export const figuresOfDays = (row: MonthlyRow, search: object) =>
   row.on
     ? []
-    : days.flatMap((key) => (row[key] === null ? [] : [{ day: Number(key.slice(1)), sen: row[key]! }]))
+    : days.flatMap((key) =>
+        row[key] === null
+          ? []
+          : [
+              {
+                on: `${row.month}-${key.slice(1)}`,
+                sen: row[key]!,
+                source: sourceOf(row, search as MonthlySearch, key),
+              },
+            ],
+      )

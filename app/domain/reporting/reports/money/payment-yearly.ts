@@ -46,8 +46,8 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
     {
       ...{
         key: 'total_sen',
-        label: 'report_money.total',
-        kind: 'money',
+        label: 'report_money.total_rm',
+        kind: 'amount',
         room: 'much',
         total: true,
         sort: true,
@@ -91,13 +91,28 @@ export const paymentYearlyReport = defineReport({
     ...Object.fromEntries(
       months.map((month) => [
         month,
-        (row: YearlyRow, search: { branch_id?: string | undefined; program_id?: string | undefined }) => {
-          const from = `${row.year}-${month.slice(1)}-01`
-          return row[month] === null
-            ? undefined
-            : sourceOfPart(row, { ...search, from, to: endOfMonth(from) })
-        },
+        (row: YearlyRow, search: ShownParts) =>
+          row[month] === null ? undefined : sourceOf(row, search, month),
       ]),
     ),
   },
 })
+
+interface ShownParts {
+  branch_id?: string | undefined
+  program_id?: string | undefined
+}
+
+/** The payments of a month that make up a row. */
+function sourceOf(row: YearlyRow, search: ShownParts, month: Month) {
+  const from = `${row.year}-${month.slice(1)}-01`
+  return sourceOfPart(row, { ...search, from, to: endOfMonth(from) })
+}
+
+/** What a row received in each month, with the payments behind it. */
+export const figuresOfMonths = (row: YearlyRow, search: object) =>
+  months.flatMap((month) =>
+    row[month] === null
+      ? []
+      : [{ month, sen: row[month], source: sourceOf(row, search as ShownParts, month) }],
+  )
