@@ -18,6 +18,7 @@ import { messageLists } from './support/contracts/lists/messages.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
+import { moneyReportLists } from './support/contracts/lists/report-money.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
 import { figure } from './support/run/figure.ts'
@@ -30,6 +31,7 @@ classLists()
 organisationLists()
 familyLists()
 moneyLists()
+moneyReportLists()
 messageLists()
 einvoiceLists()
 givingLists()

@@ -10,6 +10,8 @@ const roomOf: Readonly<Record<NonNullable<Column['kind']>, number>> = {
   phone: 26,
   email: 40,
   money: 23,
+  // less than a million, so that the twelve months of a year have room
+  amount: 18,
   month: 18,
   date: 22,
   instant: 24,
@@ -38,12 +40,17 @@ export interface PaperLines {
  * only in files.
  */
 export function linesOfRow(columns: readonly Column[]): PaperLines {
-  const needed = columns.reduce((sum, column) => sum + roomFor(column), 0)
+  const inTable = columns.filter(({ room }) => room !== 'below')
+  const needed = inTable.reduce((sum, column) => sum + roomFor(column), 0)
   if (needed <= widthOf.landscape)
-    return { sheet: needed <= widthOf.portrait ? 'portrait' : 'landscape', columns, rest: [] }
+    return {
+      sheet: needed <= widthOf.portrait ? 'portrait' : 'landscape',
+      columns: inTable,
+      rest: columns.filter(({ room }) => room === 'below'),
+    }
   const placed = new Set<Column>()
   let left: number = widthOf.landscape
-  for (const column of columns.toSorted((one, other) => rankOf(one, columns) - rankOf(other, columns))) {
+  for (const column of inTable.toSorted((one, other) => rankOf(one, columns) - rankOf(other, columns))) {
     left -= roomFor(column)
     if (left < 0) break
     placed.add(column)

@@ -251,6 +251,7 @@ const sampleOf: Record<NonNullable<Column['kind']>, unknown> = {
   },
   ...{
     money: -1_234_567,
+    amount: -99_999_999,
     month: '2026-12',
     date: '2026-11-30',
     instant: '2026-11-30T03:05:00.000Z',
@@ -278,7 +279,9 @@ test.each(lists)(
       ]),
     )
     const totals = Object.fromEntries(
-      columns.filter(({ total }) => total).map(({ key }) => [key, 123_456_789]),
+      columns
+        .filter(({ total }) => total)
+        .map(({ key, kind }) => [key, kind === 'amount' ? 99_999_999 : 123_456_789]),
     )
     for (const locale of locales) {
       const words = i18nOf(locale)

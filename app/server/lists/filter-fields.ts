@@ -66,7 +66,13 @@ function fieldOf<Who>(
         .filter((value) => filter.offers?.(value, reader) ?? true)
         .map((value) => ({ value, label: choiceLabel(filter, value, t) }))
       const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
-      const field = { kind: 'choice', label: t(filter.label), options: ordered, ...given } as const
+      const field = {
+        kind: 'choice',
+        label: t(filter.label),
+        options: ordered,
+        all: filter.all && t(filter.all),
+        ...given,
+      } as const
       return filter.applies
         ? filter.applies(db).then((applies) => (applies ? field : { ...field, options: [] }))
         : field

@@ -29,6 +29,7 @@ import { logged, platform } from './log-rows.ts'
 import { moneyIn, takenBack } from './paid-rows.ts'
 import { paySheets } from './pay-rows.ts'
 import { creditMoves, creditRefunds, reminded, studentChanges, transferSlips } from './reminded-rows.ts'
+import { reportedMoney } from './report-money-rows.ts'
 import { reportedInvoices } from './reported-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
@@ -65,6 +66,8 @@ export interface ListRows {
   announcement: { id: string }
   /** The family whose e-invoice is valid. */
   reportedFamily: { id: string }
+  /** Who was billed for the class, and paid at the far branch. */
+  reportedStudent: { id: string }
 }
 
 /** At least three rows in every list there is, of which one differs from the others in all that can be filtered by. */
@@ -172,6 +175,9 @@ export async function listRows(): Promise<ListRows> {
     await studentChanges(trx, students, head.id)
     await transferSlips(trx, families, head.id)
     await reportedInvoices(trx, families)
+    const reportedStudent = await reportedMoney(trx, {
+      ...{ far_id: far.id, subject_id: taught.id, user_id: head.id, buyer },
+    })
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },
@@ -198,6 +204,7 @@ export async function listRows(): Promise<ListRows> {
       payee: paid,
       bankSaid: statement,
       reportedFamily: { id: families[0]! },
+      reportedStudent: { id: reportedStudent.student_id },
       attendee: { id: students[0]!.id },
       teacher: { id: teacher.id },
     }

@@ -63,6 +63,12 @@ export const settlementDay = (collected_on: string, holidays: readonly Holiday[]
 export const isReceived = sql<boolean>`case when collection.source = 'rounding'
   then collection.status = 'rounded' else collection.gross_sen > 0 end`
 
+/**
+ * What a row of `collection` is to the organisation, in sen: without the bank's fee that the payer bears; below zero where money
+ * went out. The sum of a month's rows is what Home calls collected.
+ */
+export const withoutPayerFee = sql<number>`collection.gross_sen - collection.payer_fee_sen`
+
 /** Whether a row of `collection` is a payment itself and not its rounding. */
 export const isPayment = sql<boolean>`collection.gross_sen > 0 and collection.source <> 'rounding'`
 

@@ -157,7 +157,7 @@ function payout(table: string) {
 }
 
 /** Clerks who have taken payments at the branches in scope. */
-async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+export async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   return db
     .selectFrom('user_account')
     .select(['id', 'name'])

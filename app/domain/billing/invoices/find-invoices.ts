@@ -121,7 +121,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
       query = query.where('invoice.status', '<>', 'draft').where(einvoiceOfInvoice, 'is', null)
     else if (einvoice) query = query.where(einvoiceOfInvoice, '=', einvoice)
     if (generation_id) query = query.where('invoice.generation_id', '=', generation_id)
-    return q ? query.where('invoice.id', 'in', mentioning(db, q)) : query
+    return q ? query.where('invoice.id', 'in', invoicesMentioning(db, q)) : query
   },
 })
 
@@ -172,7 +172,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
 }
 
 /** Ids of invoices found by number, student or payer; a union, so that each part uses its own index. */
-function mentioning(db: Kysely<DB>, typed: string) {
+export function invoicesMentioning(db: Kysely<DB>, typed: string) {
   const about = db.selectFrom('invoice as about').select('about.id')
   return about
     .where((eb) => contains(eb, typed, ['about.number']))

@@ -12,6 +12,7 @@ type Kind =
   | 'phone'
   | 'email'
   | 'money'
+  | 'amount'
   | 'month'
   | 'date'
   | 'instant'
@@ -29,7 +30,7 @@ export interface Column<Key extends string = string> {
   key: Key
   /** Key of its heading in the language files. */
   label: string
-  /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
+  /** money: sen · amount: sen, without the currency, for tables of many amounts · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
    * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere · week: lessons, or
    * null · title: what an invoice is called after, of one or of several, or a name that stands for it · clock: `14:05` ·
    * duration: minutes · share: so many of so many. Default: text. */
@@ -51,9 +52,9 @@ export interface Column<Key extends string = string> {
    * How much room it is given. On a narrow screen each row is a card of two lines: `who` is in the first, `much`
    * opposite; what says nothing in the second. `table` is not on a card, `card` only there and from 1280 px, `wide` from
    * 1280 px, `widest` from 1440 px; the page of the row shows them all. `until` is a last day: on a card a dash joins it to the
-   * first day before it.
+   * first day before it. `below`: on paper it is in the second line of its row, even where the table has room.
    */
-  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | 'until' | undefined
+  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | 'until' | 'below' | undefined
   /** Only in print and files. */
   only?: 'file' | undefined
 }
@@ -65,7 +66,7 @@ export function columnsOf<Row>() {
 
 /** True when the column holds figures, which are aligned right. */
 export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
-  return kind === 'money' || kind === 'count' || kind === 'percent'
+  return kind === 'money' || kind === 'amount' || kind === 'count' || kind === 'percent'
 }
 
 type CellFormat = Pick<Column, 'kind' | 'words' | 'none'>
@@ -76,6 +77,8 @@ export function formatCell(column: CellFormat, value: unknown, locale: Locale, t
   switch (column.kind) {
     case 'money':
       return formatRinggit(Number(value))
+    case 'amount':
+      return formatRinggit(Number(value)).replace('RM', '')
     case 'count':
       return formatCount(Number(value))
     case 'phone':
@@ -139,6 +142,7 @@ export function exportCell(column: CellFormat, value: unknown, locale: Locale, t
   if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
+    case 'amount':
     case 'percent':
       return plainRinggit(Number(value))
     case 'instant':

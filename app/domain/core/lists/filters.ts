@@ -26,6 +26,8 @@ interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
   values: readonly Value[]
   /** Where the words are: `<words>.<value>`, or the key of each; without it a value is its own word. */
   words?: string | ((value: string) => string)
+  /** Key of the label of "no choice", where that is not "all": then a choice shows other rows, not fewer. */
+  all?: string
   /** In the order of the words instead of the order here. */
   sorted?: true
   /** Which of the values this reader is offered. Default: all. */

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { dayBegins } from '#app/domain/core/clock.ts'
+import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
 import { inBranches, paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { UndoFact } from '#app/domain/core/undo/undo-plan.ts'
-import { manualMethods } from '#app/domain/payments/payments/payment.ts'
+import { giftTypeOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { DB } from '#db/types.ts'
 import { type Kind, kinds, type State, states } from './cancel-request.ts'
 
@@ -116,7 +116,9 @@ function inScope(scope: RowScope) {
 }
 
 /**
- * Cancelled payments, the latest first: who requested it, who approved it, and why. Without a request there is no approver.
+ * Cancelled payments, the latest first: who requested it, who approved it, and why. Without a request there is no approver. Those
+ * of some days are the ones whose reversal is booked on these days, and an amount is what the reversal took: without the bank's
+ * fee, and with what cash was rounded by.
  */
 export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
   name: 'report/payment/cancelPaymentList',
@@ -129,6 +131,7 @@ export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
     { key: 'invoices', label: 'payment.invoices', room: 'widest' },
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'widest' },
     { key: 'paid_on', label: 'payment.paid_on', kind: 'date', only: 'file' },
+    { key: 'booked_on', label: 'report_money.cancelled_booked', kind: 'date', only: 'file' },
     { key: 'by', label: 'payment.cancelled_list.by', room: 'table' },
     { key: 'approver', label: 'payment.cancelled_list.approver', room: 'wide' },
     { key: 'cancel_reason', label: 'payment.cancelled_list.reason', room: 'table' },
@@ -137,14 +140,14 @@ export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
   filters: {
     from: onDay('payment.cancelled_list.from', { until: 'to' }),
     to: onDay('payment.cancelled_list.to'),
-    method: oneOf('payment.method', manualMethods, 'payment.methods'),
+    method: oneOf('payment.method', paymentMethods, 'payment.methods'),
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   defaultSort: '-cancelled_at',
   query(db, { scope }, { q, from, to, method, branch_id }) {
     let query = listedCancelled(db, scope)
-    if (from) query = query.where('payment.cancelled_at', '>=', dayBegins(from))
-    if (to) query = query.where('payment.cancelled_at', '<', dayBegins(to, 1))
+    if (from) query = query.where(bookedOn, '>=', from)
+    if (to) query = query.where(bookedOn, '<=', to)
     if (method) query = query.where('payment.method', '=', method)
     if (branch_id) query = query.where('payment.branch_id', '=', branch_id)
     return q
@@ -160,9 +163,14 @@ export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
   },
 })
 
-const numbers = sql<string | null>`(select string_agg(invoice.number, ', ' order by invoice.number)
+/** Of a donation the name of its type. */
+const numbers = sql<string | null>`coalesce((select string_agg(invoice.number, ', ' order by invoice.number)
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
-  where payment_allocation.payment_id = payment.id)`
+  where payment_allocation.payment_id = payment.id), ${giftTypeOf(sql.ref('payment.id'))})`
+
+/** The day of the reversal in the books. */
+const bookedOn = sql<string>`coalesce(reversal.collected_on,
+  (payment.cancelled_at at time zone 'Asia/Kuala_Lumpur')::date)`
 
 function listedCancelled(db: Kysely<DB>, scope: RowScope) {
   return db
@@ -175,11 +183,19 @@ function listedCancelled(db: Kysely<DB>, scope: RowScope) {
         .onRef('cancel_request.decided_by', '=', 'payment.cancelled_by'),
     )
     .leftJoin('user_account as asker', 'asker.id', 'cancel_request.requested_by')
+    .leftJoin('collection as reversal', (join) =>
+      join
+        .onRef('reversal.payment_id', '=', 'payment.id')
+        .on('reversal.status', '=', 'reversed')
+        .on('reversal.gross_sen', '<', sql.lit(0))
+        .on('reversal.source', '<>', 'rounding'),
+    )
     .where('payment.status', '=', 'cancelled')
     .where('payment.cancelled_at', 'is not', null)
     .where(paymentsInScope(scope))
     .select(['payment.id', 'payment.number', 'payment.payer_name', 'payment.method', 'payment.paid_on'])
-    .select(['payment.amount_sen', 'payment.cancelled_at', 'payment.cancel_reason'])
+    .select(['payment.cancelled_at', 'payment.cancel_reason', bookedOn.as('booked_on')])
+    .select(sql<number>`payment.amount_sen - payment.payer_fee_sen + payment.rounding_sen`.as('amount_sen'))
     .select([numbers.as('invoices'), sql<string | null>`coalesce(asker.name, canceller.name)`.as('by')])
     .select(sql<string | null>`case when asker.id is not null then canceller.name end`.as('approver'))
 }

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type Kysely, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
@@ -72,8 +72,8 @@ export const paymentList = tenantList<Selected<typeof listedPayments>>()({
       outgoing = outgoing.where('payment.branch_id', '=', branch_id)
     }
     if (q) {
-      incoming = incoming.where('payment.id', 'in', mentioning(db, q))
-      outgoing = outgoing.where('payment.id', 'in', mentioning(db, q))
+      incoming = incoming.where('payment.id', 'in', paymentsMentioning(db, q))
+      outgoing = outgoing.where('payment.id', 'in', paymentsMentioning(db, q))
     }
     if (isOutgoingStatus(status)) return withInvoices(db, outgoing.where('collection.status', '=', status))
     return withInvoices(
@@ -129,10 +129,12 @@ const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, 
   'reference_no',
 )
 
-const giftType = sql`(
+/** SQL: the name of the type of the donation that a payment is; null where it is none. */
+export const giftTypeOf = (payment_id: RawBuilder<unknown>) => sql<string | null>`(
   select coalesce(infaq_type.name, zakat_type.name)
   from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
-  where donation.payment_id = booked.payment_id)`
+  where donation.payment_id = ${payment_id})`
+const giftType = giftTypeOf(sql.ref('booked.payment_id'))
 
 const paidFor = sql<string | null>`coalesce((
   select string_agg(invoice.number, ', ' order by invoice.number)
@@ -143,7 +145,7 @@ const paidTitle =
   sql<Titled | null>`coalesce(${titlesPaid(sql.ref('booked.payment_id'))}, to_jsonb(${giftType}))`.as('title')
 
 /** Ids of payments that match a search: by their own columns, or by the number of an invoice paid; each by its index. */
-function mentioning(db: Kysely<DB>, typed: string) {
+export function paymentsMentioning(db: Kysely<DB>, typed: string) {
   return db
     .selectFrom('payment as about')
     .where((eb) =>

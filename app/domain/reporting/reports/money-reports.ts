@@ -1,27 +1,19 @@
-import { generationLog } from '#app/domain/billing/generations/find-generations.ts'
-import { cancelledList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
-import { type AnyReport, defineReport } from './report.ts'
+import { cancelledReport } from './money/cancelled-payments.ts'
+import { generationReport } from './money/generation-log.ts'
+import { invoiceReport } from './money/invoice-list.ts'
+import { invoiceYearlyReport } from './money/invoice-yearly.ts'
+import { paymentReport } from './money/payment-list.ts'
+import { paymentMonthlyReport } from './money/payment-monthly.ts'
+import { paymentYearlyReport } from './money/payment-yearly.ts'
+import type { AnyReport } from './report.ts'
 
-/** Reports of what was billed and paid. */
+/** Reports of what was billed and paid, in the order of the index. */
 export const moneyReports = [
-  defineReport({
-    ...{ list: generationLog, group: 'billing', subtitle: 'generation.log_hint', period: 'span' },
-    groups: ['month'],
-  }),
-  defineReport({
-    ...{
-      list: cancelledList,
-      group: 'payments',
-      subtitle: 'payment.cancelled_list.subtitle',
-      period: 'span',
-    },
-    groups: ['method'],
-    sources: {
-      amount_sen: ({ number }) => ({
-        list: 'payment',
-        search: { q: number ?? '', status: 'cancelled' },
-        sum: 'amount_sen',
-      }),
-    },
-  }),
+  invoiceReport,
+  invoiceYearlyReport,
+  generationReport,
+  paymentReport,
+  paymentMonthlyReport,
+  paymentYearlyReport,
+  cancelledReport,
 ] as unknown as readonly AnyReport[]

@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelledList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
-import { reportOf } from '#app/domain/reporting/reports/all-reports.ts'
+import { cancelledReport } from '#app/domain/reporting/reports/money/cancelled-payments.ts'
 import { paths } from '#app/paths.ts'
 import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -10,7 +9,7 @@ import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
 /** Payments that were cancelled, by whom and why. */
 export const handle = { access: 'report_money.view', title: 'payment.cancelled_list.title' } satisfies Handle
 
-export const loader = reportLoader(reportOf(cancelledList))
+export const loader = reportLoader(cancelledReport)
 
 export default function CancelledPayments() {
   const { t } = useTranslation()

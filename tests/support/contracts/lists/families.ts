@@ -36,8 +36,8 @@ export function familyLists() {
     studentList,
     () => ({
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
-      program_id: [rows().program.id, ({ name }) => name === text],
-      subject_id: [rows().taught.id, ({ name }) => name === text],
+      program_id: [rows().program.id, ({ id }) => id === rows().attendee.id],
+      subject_id: [rows().taught.id, ({ id }) => id === rows().attendee.id],
       citizen: ['foreign', ({ name }) => name === text],
       status: ['inactive', ({ status }) => status === 'inactive'],
     }),

@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely'
+import { endOfMonth } from '#app/domain/core/dates.ts'
+import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { oneOf } from '#app/domain/core/lists/filters.ts'
+import { tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
+import { defineReport } from '#app/domain/reporting/reports/report.ts'
+import {
+  inBranch,
+  inProgram,
+  inYear,
+  isFor,
+  type Month,
+  monthColumns,
+  months,
+  readsYearTotals,
+  spanOfYear,
+} from './filters.ts'
+
+const figures = ['billed', 'credited', 'paid', 'balance'] as const
+type Figure = (typeof figures)[number]
+
+/** What of an invoice each figure is, and the column of the list of invoices that adds it up. */
+const columnOf = {
+  billed: { sen: sql`invoice.total_sen`, sum: 'total_sen' },
+  credited: { sen: sql`invoice.credited_sen`, sum: 'credited_sen' },
+  paid: { sen: sql`invoice.paid_sen`, sum: 'paid_sen' },
+  balance: { sen: owed, sum: 'balance_sen' },
+} as const satisfies Record<Figure, { sen: RawBuilder<unknown>; sum: string }>
+
+/** A student in a year: a figure for each month, and each figure of the year. */
+interface YearlyRow extends Record<Month, number | null> {
+  id: string
+  /** The latest year first, by name. */
+  place: string
+  student_id: string
+  student: string
+  student_no: string
+  year: string
+  /** Of the figure that the months show. */
+  total_sen: number
+  billed_sen: number
+  credited_sen: number
+  paid_sen: number
+  balance_sen: number
+}
+
+/**
+ * Invoices of each student by the month in which they were issued: what was billed, and of the same invoices what was credited,
+ * paid and is owed today, so that billed less credited less paid is the balance of each month. Drafts and cancelled invoices
+ * are in no figure.
+ */
+export const invoiceYearlyList = tenantList<YearlyRow>()({
+  name: 'report/payment/invoiceYearly',
+  title: 'report_money.invoice_yearly.title',
+  access: { view: 'report_money.view', print: 'report_money.print' },
+  columns: [
+    { key: 'student', label: 'invoice.student', room: 'who', sort: true },
+    { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
+    { key: 'year', label: 'report_money.year', only: 'file', room: 'below', sort: true },
+    ...monthColumns,
+    {
+      ...{
+        key: 'total_sen',
+        label: 'report_money.total_rm',
+        kind: 'amount',
+        room: 'much',
+        total: true,
+        sort: true,
+      },
+      when: readsYearTotals,
+    },
+    ...figures.map(
+      (figure) =>
+        ({
+          key: `${figure}_sen`,
+          label: `report_money.figures.${figure}`,
+          kind: 'money',
+          only: 'file',
+          room: 'below',
+          when: readsYearTotals,
+        }) as const,
+    ),
+  ],
+  filters: {
+    year: inYear(),
+    figure: oneOf('report_money.figure', ['credited', 'paid', 'balance'], 'report_money.figures', {
+      all: 'report_money.figures.billed',
+    }),
+    branch_id: inBranch(),
+    program_id: inProgram(),
+  },
+  defaultSort: 'place',
+  query(db, { scope }, { q, year, branch_id, program_id, ...asked }) {
+    const figure = (asked.figure ?? 'billed') as Figure
+    const { from, to } = spanOfYear(year)
+    let query = invoicesIn(db, scope)
+      .where('invoice.status', 'in', ['unpaid', 'pending', 'paid'])
+      .groupBy(['invoice.student_id', sql`extract(year from invoice.issued_on)`])
+      .select(['invoice.student_id', sql<string>`extract(year from invoice.issued_on)::text`.as('year')])
+      .select([sumOf(figure).as('total_sen'), ...figures.map((one) => sumOf(one).as(`${one}_sen`))])
+      .select(
+        months.map((month) =>
+          sql<number | null>`sum(${columnOf[figure].sen}) filter (where
+            extract(month from invoice.issued_on) = ${sql.lit(Number(month.slice(1)))})::bigint`.as(month),
+        ),
+      )
+    if (from) query = query.where('invoice.issued_on', '>=', from).where('invoice.issued_on', '<=', to)
+    if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
+    for (const condition of isFor(sql`invoice.id`, { program_id })) query = query.where(condition)
+    const named = db
+      .selectFrom(query.as('found'))
+      .innerJoin('student', 'student.id', 'found.student_id')
+      .selectAll('found')
+      .select(['student.name as student', 'student.student_no'])
+      .select(sql<string>`found.student_id::text || found.year`.as('id'))
+      .select(sql<string>`(9999 - found.year::int)::text || lower(student.name)`.as('place'))
+    return q ? named.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : named
+  },
+})
+
+const sumOf = (figure: Figure) => sql<number>`sum(${columnOf[figure].sen})::bigint`
+
+interface InvoiceYearlySearch {
+  figure?: Figure | undefined
+  branch_id?: string | undefined
+  program_id?: string | undefined
+}
+
+/** The invoices of some days that make up a figure of a student. */
+const sourceOf = (
+  { student_id }: YearlyRow,
+  { figure = 'billed', branch_id, program_id }: InvoiceYearlySearch,
+  span: { from?: string; to?: string },
+) => ({
+  list: 'report/payment/invoiceList',
+  search: { ...span, student_id, branch_id, program_id },
+  sum: columnOf[figure].sum,
+})
+
+export const invoiceYearlyReport = defineReport({
+  ...{ list: invoiceYearlyList, group: 'billing', subtitle: 'report_money.invoice_yearly.subtitle' },
+  period: 'year',
+  groups: ['year'],
+  sources: {
+    total_sen: (row, search) => sourceOf(row, search, spanOfYear(row.year)),
+    ...Object.fromEntries(
+      figures.map((figure) => [
+        `${figure}_sen`,
+        (row: YearlyRow, search: InvoiceYearlySearch) =>
+          sourceOf(row, { ...search, figure }, spanOfYear(row.year)),
+      ]),
+    ),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        (row: YearlyRow, search: InvoiceYearlySearch) =>
+          row[month] === null ? undefined : sourceOfMonth(row, search, month),
+      ]),
+    ),
+  },
+})
+
+function sourceOfMonth(row: YearlyRow, search: InvoiceYearlySearch, month: Month) {
+  const from = `${row.year}-${month.slice(1)}-01`
+  return sourceOf(row, search, { from, to: endOfMonth(from) })
+}
+
+/** The figure of each month of a row, with the invoices behind it. */
+export const figuresOfMonths = (row: YearlyRow, search: object) =>
+  months.flatMap((month) =>
+    row[month] === null
+      ? []
+      : [{ month, sen: row[month], source: sourceOfMonth(row, search as InvoiceYearlySearch, month) }],
+  )

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { withoutPayerFee } from '#app/domain/accounting/collections/collection.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import type { Source } from '#app/domain/reporting/reports/report.ts'
+import { allOf, isFor } from './filters.ts'
+
+/**
+ * What money was for. `fees`: a student's invoices; `credit`: what no invoice took, and what was refunded of a payment that
+ * stays; `infaq` and `zakat`: donations; `rounding`: of cash to 5 sen.
+ */
+export const partKinds = ['fees', 'credit', 'infaq', 'zakat', 'rounding'] as const
+export type PartKind = (typeof partKinds)[number]
+
+/** Which lines of the books are looked at, and which of their parts. Days are included. */
+export interface PartSearch {
+  from?: string | undefined
+  to?: string | undefined
+  branch_id?: string | undefined
+  /** Only what paid invoices that are for the program, see `isFor`. */
+  program_id?: string | undefined
+  part?: PartKind | undefined
+  student_id?: string | undefined
+}
+
+/** A line of the books within a scope and between two days, in the branch that the books name. */
+export function linesWhere(
+  { scope, branch_ids }: RowScope,
+  { from, to, branch_id }: Pick<PartSearch, 'from' | 'to' | 'branch_id'>,
+): RawBuilder<boolean>[] {
+  return [
+    ...(scope === 'all'
+      ? []
+      : [sql<boolean>`collection.branch_id = any(${scope === 'branch' ? [...branch_ids] : []}::uuid[])`]),
+    ...(branch_id ? [sql<boolean>`collection.branch_id = ${branch_id}`] : []),
+    ...(from ? [sql<boolean>`collection.collected_on >= ${from}::date`] : []),
+    ...(to ? [sql<boolean>`collection.collected_on <= ${to}::date`] : []),
+  ]
+}
+
+/**
+ * SQL, a subquery: the lines of `collection` taken apart into what their money was for, as `line_id, payment_id, day, kind,
+ * student_id, invoice_id, sen`.
+ *
+ * - A line counts without the bank's fee (`withoutPayerFee`), on its own day: a cancelled payment as it came, and as it was
+ *   reversed once more with the opposite sign.
+ * - What of it paid an invoice is that of the invoice's student, whatever became of the invoice later.
+ * - The parts of a line add up to the line, so that all parts of some days are what Home and the collections call collected.
+ */
+export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
+  const lines = sql`(
+    select collection.id, collection.payment_id, collection.collected_on as day, collection.source,
+      collection.source = 'invoice' and collection.status <> 'refunded' as pays,
+      sign(collection.gross_sen)::bigint as sign, ${withoutPayerFee} as sen
+    from collection where ${allOf(linesWhere(scope, search))})`
+  const ofInvoices = [
+    ...isFor(sql`invoice.id`, search),
+    ...(search.student_id ? [sql<boolean>`invoice.student_id = ${search.student_id}`] : []),
+  ]
+  const fees = sql`
+    select line.id as line_id, line.payment_id, line.day, 'fees' as kind, invoice.student_id, invoice.id as invoice_id,
+      line.sign * allocation.amount_sen as sen
+    from ${lines} as line
+      join payment_allocation as allocation on allocation.payment_id = line.payment_id
+      join invoice on invoice.id = allocation.invoice_id
+    where line.pays and ${allOf(ofInvoices)}`
+  const others = sql`
+    select id as line_id, payment_id, day, kind, null::uuid as student_id, null::uuid as invoice_id, sen from (
+      select line.id, line.payment_id, line.day, case line.source when 'invoice' then 'credit' else line.source end as kind,
+        line.sen - case when line.pays then line.sign * coalesce((select sum(allocation.amount_sen)::bigint
+          from payment_allocation as allocation where allocation.payment_id = line.payment_id), 0) else 0 end as sen
+      from ${lines} as line) as rest
+    where sen <> 0 ${search.part ? sql`and kind = ${search.part}` : sql``}`
+  if (search.part === 'fees' || ofInvoices.length > 0) return sql`(${fees})`
+  return search.part ? sql`(${others})` : sql`(${fees} union all ${others})`
+}
+
+/**
+ * SQL, a subquery: {@link partsOf} by what was billed, as `line_id, day, kind, fee_category_id, sen`. What paid an invoice is
+ * shared out over its lines as they were billed, by their amounts with tax, each cut where the sum of the lines before it ends:
+ * the shares of a part add up to the part to the sen. No category: of a line without a kind of fee, and of what is no fee.
+ */
+export function partsByCategory(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
+  const cut = (upto: RawBuilder<unknown>) => sql`abs(part.sen) * ${upto} / line.whole`
+  return sql`(
+    with part as materialized (select * from ${partsOf(scope, search)} as each)
+    select part.line_id, part.day, part.kind, line.fee_category_id,
+      case when line.invoice_id is null then part.sen
+        else sign(part.sen)::bigint * (${cut(sql`line.upto`)} - ${cut(sql`(line.upto - line.sen)`)}) end as sen
+    from part left join (
+      select item.invoice_id, fee_type.fee_category_id, item.amount_sen + item.tax_sen as sen,
+        (sum(item.amount_sen + item.tax_sen) over (partition by item.invoice_id order by item.position))::bigint as upto,
+        (sum(item.amount_sen + item.tax_sen) over (partition by item.invoice_id))::bigint as whole
+      from invoice_item as item left join fee_type on fee_type.id = item.fee_type_id
+      where item.invoice_id in (select invoice_id from part where invoice_id is not null)
+    ) as line on line.invoice_id = part.invoice_id and line.whole > 0)`
+}
+
+/** SQL: the order in which kinds are listed. */
+export const orderOfKind = (kind: RawBuilder<unknown>) =>
+  sql`array_position(${sql.lit(`{${partKinds.join(',')}}`)}::text[], ${kind})::text`
+
+/** The payments of some days that make up a row: of a student, of a kind of fee, of other money, or of all (`by` days). */
+export function sourceOfPart(
+  { kind, ref }: { kind: PartKind | null; ref: string | null },
+  { from, to, branch_id, program_id, by }: PartSearch & { by?: string | undefined },
+): Source {
+  const of =
+    kind === 'fees'
+      ? by === 'category'
+        ? { fee_category_id: ref ?? 'none' }
+        : { student_id: ref! }
+      : { part: kind! }
+  return {
+    list: 'report/payment/paymentList',
+    search: { from, to, branch_id, program_id, ...(kind ? of : {}) },
+    sum: 'amount_sen',
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { endOfMonth } from '#app/domain/core/dates.ts'
+import { tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
+import { defineReport } from '#app/domain/reporting/reports/report.ts'
+import {
+  inBranch,
+  inProgram,
+  inYear,
+  type Month,
+  monthColumns,
+  months,
+  readsYearTotals,
+  spanOfYear,
+} from './filters.ts'
+import { orderOfKind, type PartKind, partsOf, sourceOfPart } from './parts.ts'
+
+/** A student in a year, or other money of a year, with what was received for it in each month. */
+interface YearlyRow extends Record<Month, number | null> {
+  id: string
+  /** The latest year first, fees before other money, by name. */
+  place: string
+  year: string
+  kind: PartKind
+  /** The student; null of other money. */
+  ref: string | null
+  student: string | null
+  student_no: string | null
+  total_sen: number
+}
+
+/**
+ * Money received for each student in each month of a year. Rows of credit, donations and rounding come after the students, so
+ * that each month adds up to what Home and the collections call collected (see `partsOf`).
+ */
+export const paymentYearlyList = tenantList<YearlyRow>()({
+  name: 'report/payment/paymentYearly',
+  title: 'report_money.payment_yearly.title',
+  access: { view: 'report_money.view', print: 'report_money.print' },
+  columns: [
+    { key: 'student', label: 'report_money.received_for', none: 'report_money.other', room: 'who' },
+    { key: 'kind', label: 'report_money.kind', words: 'report_money.kinds', only: 'file', room: 'below' },
+    { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
+    { key: 'year', label: 'report_money.year', only: 'file', room: 'below', sort: true },
+    ...monthColumns,
+    {
+      ...{
+        key: 'total_sen',
+        label: 'report_money.total_rm',
+        kind: 'amount',
+        room: 'much',
+        total: true,
+        sort: true,
+      },
+      when: readsYearTotals,
+    },
+  ],
+  filters: { year: inYear(), branch_id: inBranch(), program_id: inProgram() },
+  defaultSort: 'place',
+  query(db, { scope }, { q, year, branch_id, program_id }) {
+    const parts = partsOf(scope, { ...spanOfYear(year), branch_id, program_id })
+    const of = (month: Month) =>
+      sql`sum(sen) filter (where extract(month from month) = ${sql.lit(Number(month.slice(1)))})::bigint as ${sql.ref(month)}`
+    const found = sql<Record<Month, number | null> & Pick<YearlyRow, 'kind' | 'ref' | 'year' | 'total_sen'>>`(
+      select kind, ref, to_char(month, 'YYYY') as year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
+      from (
+        select kind, student_id as ref, date_trunc('month', day::timestamp)::date as month, sum(sen)::bigint as sen
+        from ${parts} as part group by 1, 2, 3 having sum(sen) <> 0) as each
+      group by 1, 2, 3)`
+    const query = db
+      .selectFrom(found.as('found'))
+      .leftJoin('student', 'student.id', 'found.ref')
+      .select(sql<string>`found.year || '.' || found.kind || coalesce('.' || found.ref::text, '')`.as('id'))
+      .select(
+        sql<string>`(9999 - found.year::int)::text || ${orderOfKind(sql`found.kind`)} || coalesce(lower(student.name), '')`.as(
+          'place',
+        ),
+      )
+      .select(['found.year', 'found.kind', 'found.ref', 'student.name as student', 'student.student_no'])
+      .select(['found.total_sen', ...months.map((month) => `found.${month}` as const)])
+    return q ? query.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : query
+  },
+})
+
+export const paymentYearlyReport = defineReport({
+  ...{ list: paymentYearlyList, group: 'payments', subtitle: 'report_money.payment_yearly.subtitle' },
+  period: 'year',
+  groups: ['kind', 'year'],
+  sources: {
+    total_sen: (row, search) => sourceOfPart(row, { ...search, ...spanOfYear(row.year) }),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        (row: YearlyRow, search: ShownParts) =>
+          row[month] === null ? undefined : sourceOf(row, search, month),
+      ]),
+    ),
+  },
+})
+
+interface ShownParts {
+  branch_id?: string | undefined
+  program_id?: string | undefined
+}
+
+/** The payments of a month that make up a row. */
+function sourceOf(row: YearlyRow, search: ShownParts, month: Month) {
+  const from = `${row.year}-${month.slice(1)}-01`
+  return sourceOfPart(row, { ...search, from, to: endOfMonth(from) })
+}
+
+/** What a row received in each month, with the payments behind it. */
+export const figuresOfMonths = (row: YearlyRow, search: object) =>
+  months.flatMap((month) =>
+    row[month] === null
+      ? []
+      : [{ month, sen: row[month], source: sourceOf(row, search as ShownParts, month) }],
+  )
