@@ -48,14 +48,18 @@ export const billedColumns = [
     room: 'table',
   },
   {
-    ...{ key: 'outstanding_sen', label: 'invoice.outstanding', kind: 'money', total: true, sort: true },
+    key: 'outstanding_sen',
+    label: 'invoice.outstanding',
+    kind: 'money',
+    total: true,
+    sort: true,
     room: 'much',
   },
 ] as const
 
 interface Asked {
-  /** `2026-11` */
-  month: string
+  /** `2026-11`; without it every month, which reads all that was ever billed. */
+  month?: string | undefined
   branch_id?: string | undefined
 }
 
@@ -80,12 +84,13 @@ export function billedLines(
   { scope, branch_ids }: RowScope,
   { month, branch_id }: Asked,
 ): RawBuilder<unknown> {
-  const { from, to } = daysOfMonth(month, '9999-12-31')
+  const days = month ? daysOfMonth(month) : undefined
   const branches = scope === 'all' ? undefined : scope === 'branch' ? [...branch_ids] : []
   return sql`(
     with own as materialized (
       select id, number, student_id, branch_id, issued_on, paid_sen, credited_sen from invoice
-      where issued_on between ${from}::date and ${to}::date and status in ('unpaid', 'pending', 'paid')
+      where ${days ? sql`issued_on between ${days.from}::date and ${days.to}::date` : sql`issued_on is not null`}
+        and status in ('unpaid', 'pending', 'paid')
         ${branches ? sql`and branch_id = any(${branches}::uuid[])` : sql``}
         ${branch_id ? sql`and branch_id = ${branch_id}` : sql``}
     ), noted as (
@@ -168,11 +173,7 @@ export const billedLinesList = tenantList<BilledLine>()({
     without: linkOnly(missing),
   },
   defaultSort: 'number',
-  query(
-    db,
-    { scope, today },
-    { q, month = today.slice(0, 7), branch_id, program_id, fee_category_id, without },
-  ) {
+  query(db, { scope }, { q, month, branch_id, program_id, fee_category_id, without }) {
     const rows = sql<BilledLine & { program_id: string | null; fee_category_id: string | null }>`(
       select line.*, student.name as student, program.name as program, fee_category.name as fee_category
       from ${billedLines(scope, { month, branch_id })} as line

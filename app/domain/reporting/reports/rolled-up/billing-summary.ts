@@ -6,8 +6,10 @@ import { type Billed, billedColumns, billedLines, billedLinesList } from './bill
 import { inBranch, inMonth } from './filters.ts'
 
 export interface BilledPart extends Billed {
-  /** Program and kind of fee. */
+  /** Month, program and kind of fee. */
   id: string
+  /** `2026-11` */
+  month: string
   program_id: string | null
   program: string | null
   fee_category_id: string | null
@@ -35,11 +37,12 @@ export const billingSummaryList = tenantList<BilledPart>()({
       },
       ...({ room: 'table', sort: true } as const),
     },
+    { key: 'month', label: 'report_money.rolled_up.month', kind: 'month', room: 'widest', sort: true },
     ...billedColumns,
   ],
   filters: { month: inMonth(), branch_id: inBranch() },
   defaultSort: 'program',
-  query(db, { scope, today }, { q, month = today.slice(0, 7), branch_id }) {
+  query(db, { scope }, { q, month, branch_id }) {
     const sums = [
       ...[
         'billed_sen',
@@ -52,12 +55,12 @@ export const billingSummaryList = tenantList<BilledPart>()({
       ],
     ].map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
     const rows = sql<BilledPart>`(
-      select coalesce(program_id::text, '-') || ':' || coalesce(fee_category_id::text, '-') as id, program_id,
-        fee_category_id, program.name as program, fee_category.name as fee_category, ${sql.join(sums, sql`, `)}
-      from ${billedLines(scope, { month, branch_id })} as line
+      select concat_ws(':', line.month, coalesce(program_id::text, '-'), coalesce(fee_category_id::text, '-')) as id,
+        line.month, program_id, fee_category_id, program.name as program, fee_category.name as fee_category, ${sql.join(sums, sql`, `)}
+      from (select *, to_char(issued_on, 'YYYY-MM') as month from ${billedLines(scope, { month, branch_id })} as each) as line
         left join program on program.id = line.program_id
         left join fee_category on fee_category.id = line.fee_category_id
-      group by program_id, fee_category_id, program.name, fee_category.name)`
+      group by line.month, program_id, fee_category_id, program.name, fee_category.name)`
     const query = db.selectFrom(rows.as('line')).selectAll()
     return q ? query.where((eb) => contains(eb, q, ['line.program', 'line.fee_category'])) : query
   },
@@ -65,8 +68,8 @@ export const billingSummaryList = tenantList<BilledPart>()({
 
 /** The lines that make a row. */
 function linesOf(
-  { program_id, fee_category_id }: BilledPart,
-  { month, branch_id }: SummarySearch,
+  { month, program_id, fee_category_id }: BilledPart,
+  { branch_id }: SummarySearch,
   sum: string,
 ): Source {
   const without = program_id
@@ -87,7 +90,7 @@ export const billingSummaryReport = defineReport({
     subtitle: 'report_money.rolled_up.billing_summary.subtitle',
   },
   period: 'month',
-  groups: ['program', 'fee_category'],
+  groups: ['program', 'fee_category', 'month'],
   sources: Object.fromEntries(
     billedColumns.map(({ key }) => [
       key,

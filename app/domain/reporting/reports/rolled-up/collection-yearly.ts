@@ -6,17 +6,19 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import { partIsIn, partsBetween } from '#app/domain/reporting/roll-ups/collection-sums.ts'
 import { type Collected, collectedColumns, collectedSources, collectedSums } from './collected.ts'
-import { daysOfMonth, inBranch, inYear } from './filters.ts'
+import { inBranch, inYear } from './filters.ts'
 
 export interface CollectedInMonth extends Collected {
   /** `2026-11` */
   id: string
   month: string
+  /** The last day that counts: of the running month it is today. */
+  until: string
 }
 
 /**
  * What was collected in each month of a year, the running one to today, by method. Money that went out counts on the day on
- * which it did. Months without a payment are in it, with zeros.
+ * which it did. Months without a payment are in it, with zeros. Without a year: from the first collection on.
  */
 export const collectionYearlyList = tenantList<CollectedInMonth>()({
   name: 'report/payment/collectionYearly',
@@ -32,13 +34,17 @@ export const collectionYearlyList = tenantList<CollectedInMonth>()({
     source: oneOf('collection.source', collectionSources, 'collection.sources'),
   },
   defaultSort: 'month',
-  query(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, source }) {
-    const last = `${year}-12-31`
-    const to = last < today ? last : today
+  query(db, { scope, today }, { q, year, branch_id, source }) {
+    const last = year ? `${year}-12-31` : today
+    const [from, to] = [year ? `${year}-01-01` : '2000-01-01', last < today ? last : today]
+    const first = year
+      ? sql`${from}::date`
+      : sql`coalesce((select min(month) from collection_sum), date_trunc('month', ${today}::date)::date)`
     const rows = sql<CollectedInMonth>`(
-      select to_char(each.first, 'YYYY-MM') as id, to_char(each.first, 'YYYY-MM') as month, ${collectedSums}
-      from generate_series(${`${year}-01-01`}::date, ${to}::date, interval '1 month') as each (first)
-        left join (select * from ${partsBetween(`${year}-01-01`, to)} as part
+      select to_char(each.first, 'YYYY-MM') as id, to_char(each.first, 'YYYY-MM') as month,
+        least((each.first + interval '1 month' - interval '1 day')::date, ${to}::date) as until, ${collectedSums}
+      from generate_series(${first}, ${to}::date, interval '1 month') as each (first)
+        left join (select * from ${partsBetween(from, to)} as part
           where ${partIsIn(scope)} ${branch_id ? sql`and part.branch_id = ${branch_id}` : sql``}
             ${source ? sql`and part.source = ${source}` : sql``}) as part on part.month = each.first::date
       group by each.first)`
@@ -54,8 +60,8 @@ export const collectionYearlyReport = defineReport({
     subtitle: 'report_money.rolled_up.collection_yearly.subtitle',
   },
   period: 'year',
-  sources: collectedSources(({ month }: CollectedInMonth, { branch_id, source }: YearlySearch) => ({
-    ...{ from: `${month}-01`, to: daysOfMonth(month, '9999-12-31').to, branch_id, source },
+  sources: collectedSources(({ month, until }: CollectedInMonth, { branch_id, source }: YearlySearch) => ({
+    ...{ from: `${month}-01`, to: until, branch_id, source },
   })),
   chart: { name: 'month', values: ['gross_sen'] },
 })

@@ -16,11 +16,11 @@ const offered = 6
 const isRecent = (year: string, { today }: Reader) =>
   Number(year) <= Number(today.slice(0, 4)) && Number(year) > Number(today.slice(0, 4)) - offered
 
-/** The running year and those before it; without a choice the running one. */
+/** The running year and those before it. */
 export const inYear = () =>
   oneOf<string, Reader>('report_money.rolled_up.year', years, undefined, { offers: isRecent })
 
-/** The running month and those before it (`2026-11`); without a choice the running one. */
+/** The running month and those before it (`2026-11`). */
 export const inMonth = () =>
   oneOf<string, Reader>('report_money.rolled_up.month', months, undefined, {
     offers: (month, reader) => month <= reader.today.slice(0, 7) && isRecent(month.slice(0, 4), reader),
@@ -30,8 +30,5 @@ export const inMonth = () =>
 export const inBranch = () =>
   oneEntry('collection.branch', (db: Kysely<DB>, { scope }: Reader) => branchChoices(db, scope))
 
-/** The days of a month, of the running one to today. */
-export function daysOfMonth(month: string, today: string): { from: string; to: string } {
-  const last = endOfMonth(`${month}-01`)
-  return { from: `${month}-01`, to: last < today || month > today.slice(0, 7) ? last : today }
-}
+/** The first and the last day of a month (`2026-11`). */
+export const daysOfMonth = (month: string) => ({ from: `${month}-01`, to: endOfMonth(`${month}-01`) })
