@@ -18,6 +18,7 @@ import { messageLists } from './support/contracts/lists/messages.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
+import { rolledUpLists } from './support/contracts/lists/rolled-up.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
 import { figure } from './support/run/figure.ts'
@@ -34,6 +35,7 @@ messageLists()
 einvoiceLists()
 givingLists()
 operatorLists()
+rolledUpLists()
 
 test('a family sees what it pays for, and nothing of another', async () => {
   const { read } = rows().tenant
