@@ -30,6 +30,7 @@ const pages = {
   ...allPaths(areas.reports),
   ...allPaths(areas.reportMoney),
   ...allPaths(areas.reportPeople),
+  ...allPaths(areas.reportRolledUp),
   ...allPaths(areas.help),
   ...allPaths(areas.archives),
 }

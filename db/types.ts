@@ -543,6 +543,19 @@ export interface Collection {
   tenant_fee_sen: Generated<number>;
 }
 
+export interface CollectionSum {
+  branch_id: string;
+  gross_sen: number;
+  is_received: boolean;
+  lines: number;
+  method: string;
+  month: string;
+  net_sen: number;
+  payer_fee_sen: number;
+  source: string;
+  tenant_fee_sen: number;
+}
+
 export interface ContactClaim {
   created_at: Generated<Timestamp>;
   kind: string;
@@ -3274,6 +3287,7 @@ export interface DB {
   class_session: ClassSession;
   closure: Closure;
   collection: Collection;
+  collection_sum: CollectionSum;
   contact_claim: ContactClaim;
   credit_entry: CreditEntry;
   credit_move: CreditMove;

@@ -19,6 +19,7 @@ import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
 import { moneyReportLists } from './support/contracts/lists/report-money.ts'
+import { rolledUpLists } from './support/contracts/lists/rolled-up.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
 import { figure } from './support/run/figure.ts'
@@ -36,6 +37,7 @@ messageLists()
 einvoiceLists()
 givingLists()
 operatorLists()
+rolledUpLists()
 
 test('a family sees what it pays for, and nothing of another', async () => {
   const { read } = rows().tenant

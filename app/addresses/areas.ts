@@ -24,6 +24,7 @@ import * as people from './people.ts'
 import * as platform from './platform.ts'
 import * as reportMoney from './report-money.ts'
 import * as reportPeople from './report-people.ts'
+import * as reportRolledUp from './report-rolled-up.ts'
 import * as reports from './reports.ts'
 import * as trainerPay from './trainer-pay.ts'
 
@@ -54,6 +55,7 @@ export const areas = {
   platform,
   reportMoney,
   reportPeople,
+  reportRolledUp,
   reports,
   trainerPay,
 }

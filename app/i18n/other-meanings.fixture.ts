@@ -110,6 +110,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'payment.invoice_page.fee_none': { nouns: ['fee'], why: 'what the bank charges' },
   'payment.page.fee_part': { nouns: ['fee'], why: 'what the bank charges' },
   'payment.paper.fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'report_money.rolled_up.check.figures': { nouns: ['fee'], why: 'what the bank charges' },
   'payment.payer_fee': { nouns: ['fee'], why: 'what the bank charges' },
   'payment.tenant_fee': { nouns: ['fee'], why: 'what the bank charges' },
   cancel_request: { nouns: ['application'], why: 'asking for something to be cancelled' },

@@ -111,6 +111,9 @@ const changeable: Record<string, readonly string[]> = {
   ],
 }
 
+/** Tables that only their triggers and functions write: the tenant's role reads them. */
+const kept = ['collection_sum']
+
 /**
  * The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. The tables are
  * asked for one by one, by what depends on the schema: `on all tables in schema` and a join read the whole catalogue,
@@ -129,6 +132,7 @@ do $$ begin execute (
     and (select relkind in ('r', 'p', 'v', 'm') from pg_class where oid = objid)
 ); end $$;
 revoke update, delete on ${named(Object.keys(changeable))} from "${role}";
+revoke insert, update, delete on ${named(kept)} from "${role}";
 ${columns.map(([table, names]) => `grant update (${names.join(', ')}) on "${schema}".${table} to "${role}";`).join('\n')}
 revoke all on "${schema}".migration, "${schema}".migration_lock from "${role}";
 `

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
+import { foldCollectionSums } from '#app/domain/accounting/reconciliation/collection-sums.ts'
 import { reconciliationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { storeReconciliation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
@@ -66,11 +67,16 @@ export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
 }
 
-/** Checks the organisation's books; operators, whom only the platform's schema knows, are mailed if they do not reconcile. */
+/**
+ * Merges the sums that the writes of the day have added, and checks the organisation's books and these sums; operators, whom
+ * only the platform's schema knows, are mailed if they do not reconcile.
+ */
 export const checkEquationOf: Handler<'equation.check'> = async (
   _payload,
   { withTenant, withPlatform, job, log },
 ) => {
+  const merged = await withTenant(foldCollectionSums)
+  if (merged > 0) log.info({ merged }, 'sums of collections were merged')
   const { id, state, fault, fault_reference, difference_sen } = await withTenant(async (trx) =>
     storeReconciliation(trx, await databaseDay(trx)),
   )

@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P2: () => import('./p2-page-weight.ts'),
   P6: () => import('./p6-billing.ts'),
   P8: () => import('./p8-connection.ts'),
+  P12: () => import('./reports/p12-reports.ts'),
   P14: () => import('./p14-stuck-neighbour.ts'),
   P17: () => import('./gateway/p17-callbacks.ts'),
   P20: () => import('./gateway/p20-giving-peak.ts'),

@@ -64,6 +64,7 @@ import { catalogueRows } from './rows-catalogue.ts'
 import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
 import { registerRows } from './rows-register.ts'
+import { rolledUpRows } from './rows-rolled-up.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
@@ -277,6 +278,7 @@ const pageRows: Record<string, Row> = {
   ...catalogueRows,
   ...familyRows,
   ...registerRows,
+  ...rolledUpRows,
   ...resourceRows('branch', 'spareBranch'),
   ...resourceRows('department', 'department'),
 

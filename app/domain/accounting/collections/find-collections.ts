@@ -119,10 +119,11 @@ export const ledgerList = operatorList<Selected<typeof entered>>()({
 })
 
 function collected(db: Kysely<DB>) {
+  // Every line has all of them, but as left joins Postgres can drop them when only sums or keys are selected.
   return db
     .selectFrom('collection')
-    .innerJoin('payment', 'payment.id', 'collection.payment_id')
-    .innerJoin('branch', 'branch.id', 'collection.branch_id')
+    .leftJoin('payment', 'payment.id', 'collection.payment_id')
+    .leftJoin('branch', 'branch.id', 'collection.branch_id')
     .leftJoin('user_account as clerk', 'clerk.id', 'payment.received_by')
     .select(['collection.id', 'collection.payment_id', 'payment.number', 'collection.collected_on'])
     .select(['branch.name as branch', 'collection.source', 'collection.method', 'collection.gross_sen'])

@@ -90,3 +90,14 @@ export async function reconciliationCounts(db: Kysely<DB>, today: string) {
 
 /** Operators who are notified of books that do not reconcile: owners. */
 export const reconciliationReaders = (db: Kysely<DB>) => operatorsWho(db, 'admin.payout.approve')
+
+/** When the books of the reader's own organisation were last reconciled; undefined before the first time. */
+export function ownReconciliation(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.equation')
+    .select(['on_day', 'checked_at'])
+    .where('entity_id', '=', sql<string>`platform.current_entity()`)
+    .orderBy('on_day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { differingSums } from './collection-sums.ts'
 
 /** Green: the books reconcile; red: a row or the total does not. */
 export const reconciliationStates = ['red', 'green'] as const
@@ -19,17 +20,25 @@ const reconciliationFaults = [
   'credits_differ',
   'included_differ',
   'top_up_missing',
+  'sum_differs',
+  'sum_lines_differ',
 ] as const
 type ReconciliationFault = (typeof reconciliationFaults)[number]
 
-const ofCredits: ReadonlySet<string> = new Set<ReconciliationFault>([
+const ofNumbers: ReadonlySet<string> = new Set<ReconciliationFault>([
   'credits_differ',
   'included_differ',
   'top_up_missing',
+  'sum_lines_differ',
 ])
 
-/** Whether the figures of a fault are message credits and not sen. */
-export const countsCredits = (fault: string): boolean => ofCredits.has(fault)
+/** Whether the figures of a fault are message credits or lines, and not sen. */
+export const countsNumbers = (fault: string): boolean => ofNumbers.has(fault)
+
+const ofSums: ReadonlySet<string> = new Set<ReconciliationFault>(['sum_differs', 'sum_lines_differ'])
+
+/** Whether a fault is of a kept sum, whose reference is no document: month, branch, method, source, direction and figure. */
+export const isOfSum = (fault: string): boolean => ofSums.has(fault)
 
 /** The reconciliation of an organisation's books; money in sen. */
 export interface Reconciliation {
@@ -59,7 +68,8 @@ const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'di
  * fees (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). In addition to
  * the sums each row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the
  * organisation paid itself do not concern the platform. Message credits are reconciled beside the money: the balance must
- * equal the sum of its ledger, and each paid top-up must have added its credits; their numbers are credits, not sen.
+ * equal the sum of its ledger, and each paid top-up must have added its credits; their numbers are credits, not sen. Last, the
+ * kept sums of the collections must be those of the rows.
  */
 export async function reconcileBooks(db: Kysely<DB>): Promise<Reconciliation> {
   const { rows } = await sql<Reconciliation>`
@@ -148,7 +158,11 @@ const faults = () => sql`
         from platform.platform_invoice as invoice
           left join platform.credit_entry as topup on topup.about_id = invoice.id and topup.kind = 'topup'
         where invoice.entity_id = platform.current_entity() and invoice.kind = 'credit_topup' and invoice.status = 'paid'
-          and topup.delta is distinct from invoice.credits)`
+          and topup.delta is distinct from invoice.credits
+      union all
+      select 13, case figure when 'lines' then 'sum_lines_differ' else 'sum_differs' end, branch_id,
+          concat_ws(' ', to_char(month, 'YYYY-MM'), branch, method, source, direction, figure), rows_value, kept_value
+        from ${differingSums()} as differing)`
 
 interface Checked extends Reconciliation {
   id: string

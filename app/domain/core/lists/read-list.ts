@@ -28,15 +28,16 @@ export async function readPage<Who, F extends Filters<Who>, Row extends object, 
   asked: SearchOf<F>,
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = permittedSearch(list, reader, asked)
-  const { pageQuery, totalsQuery, sums, summed, groupBy } = memoize(
-    list,
-    [reader, { ...search, page: 1 }],
-    () => pageQueries(list, db, reader, search),
-  )
   const { limit } = search
   const { maxRows } = list
-  const rowsOf = async (page: number) => (await db.executeQuery(pageQuery((page - 1) * limit))).rows
   const wanted = maxRows === undefined ? search.page : Math.min(search.page, Math.ceil(maxRows / limit))
+  const deep = (wanted - 1) * limit >= deepFrom
+  const { pageQuery, totalsQuery, sums, summed, groupBy } = memoize(
+    list,
+    [reader, { ...search, page: 1 }, deep],
+    () => pageQueries(list, db, reader, search, deep),
+  )
+  const rowsOf = async (page: number) => (await db.executeQuery(pageQuery((page - 1) * limit))).rows
   const [wantedRows, { rows: groups }] = await Promise.all([rowsOf(wanted), db.executeQuery(totalsQuery)])
   const sumOf = (name: string) => groups.reduce((sum, group) => sum + group[name]!, 0)
   const counted = sumOf('total')
@@ -206,6 +207,12 @@ async function toRows<Who, F extends Filters<Who>, Raw extends object, Row exten
   return row ? raws.map((raw) => row(raw, reader)) : (raws as object[] as Row[])
 }
 
+/**
+ * Rows that are skipped before a page is found by its keys first. What is skipped is worked out all the same, so far down
+ * only the keys are, mostly from an index alone, and everything else for the rows of the page.
+ */
+const deepFrom = 1_000
+
 /** The compiled queries of one page, and how its totals are made. */
 interface PageQueries<Raw> extends CountOptions {
   /** The rows of a page, after so many that are skipped. */
@@ -219,12 +226,18 @@ function pageQueries<Who, F extends Filters<Who>, Row extends object, Raw extend
   db: Kysely<DB>,
   reader: Who,
   search: SearchOf<F>,
+  deep: boolean,
 ): PageQueries<Raw> {
   const listed = list.query(db, reader, search).as('listed')
   const counts = countOptions(list, reader, search)
+  const order = orderBy(list, search, reader)
+  const within = sql`limit ${search.limit} offset ${0}`
+  const key = sql.ref(list.tieBreaker ?? 'id')
   const { sql: text, parameters } = compileToText(
     db,
-    sql<Raw>`select * from ${listed} ${orderBy(list, search, reader)} limit ${search.limit} offset ${0}`,
+    deep
+      ? sql<Raw>`select * from ${listed} where ${key} = any(array(select ${key} from ${listed} ${order} ${within})) ${order}`
+      : sql<Raw>`select * from ${listed} ${order} ${within}`,
   )
   return {
     ...counts,

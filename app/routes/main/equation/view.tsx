@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reconciliation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
-import { countsCredits } from '#app/domain/accounting/reconciliation/reconcile.ts'
+import { countsNumbers, isOfSum } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -21,7 +21,14 @@ export const handle = { access: 'admin.payout.view', title: 'admin.equation.one'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = await reconciliation(await context.read(), idOf(params, 'not_found.equation'))
-  return { row: { ...row, in_credits: row.fault !== null && countsCredits(row.fault) } }
+  const { fault } = row
+  return {
+    row: {
+      ...row,
+      in_numbers: fault !== null && countsNumbers(fault),
+      follows: fault !== null && !isOfSum(fault),
+    },
+  }
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
@@ -66,7 +73,7 @@ export default function ViewEquation() {
 function Broken({ row }: { row: Row }) {
   const { t } = useTranslation()
   const { fault, fault_reference } = row
-  const inWords = row.in_credits ? formatCount : formatRinggit
+  const inWords = row.in_numbers ? formatCount : formatRinggit
   const told = (value: number | null) => (value === null ? t('admin.equation.none') : inWords(value))
   return (
     <Notice tone="error" title={fault ? t(`admin.equation.faults.${fault}`) : t('admin.equation.sum_only')}>
@@ -76,7 +83,7 @@ function Broken({ row }: { row: Row }) {
           fault_reference !== null && {
             label: t('admin.equation.row'),
             value: fault_reference,
-            href: paths.admin.trace({ q: fault_reference }),
+            ...(row.follows ? { href: paths.admin.trace({ q: fault_reference }) } : {}),
           },
           { label: t('admin.equation.count'), value: formatCount(row.faults) },
           fault !== null && { label: t('admin.equation.expected'), value: told(row.fault_expected_sen) },
