@@ -1,5 +1,4 @@
 import {
-  addressOfPaper,
   type HelpRole,
   type HelpSection,
   isForOperators,
@@ -47,12 +46,3 @@ export function renderedPaper(paper: Paper): Rendered {
     return renderMarkdown(paper.body, paper.locale, ids)
   })
 }
-
-/** Where a refusal's code or a label's key is explained, heading included; by key. */
-export const explanations: ReadonlyMap<string, string> = new Map(
-  papers
-    .filter(({ locale }) => locale === defaultLocale)
-    .flatMap((paper) =>
-      paper.explains.map(({ key, heading }) => [key, addressOfPaper(paper, heading)] as const),
-    ),
-)
