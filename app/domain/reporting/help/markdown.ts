@@ -55,7 +55,7 @@ export function renderMarkdown(source: string, locale: Locale, ids: readonly str
         return escapeHtml(text)
       },
       heading({ tokens, depth, text }: Tokens.Heading) {
-        const own = unique(slugOf(plainOf(text)), headings)
+        const own = unique(slugOf(plainOf(text)), ownIds)
         const id = ids[headings.length] ?? own
         ownIds.set(own, id)
         const inner = this.parser.parseInline(tokens)
@@ -167,8 +167,7 @@ function slugOf(text: string): string {
   return slug || 'part'
 }
 
-function unique(id: string, others: readonly Heading[]): string {
-  const taken = new Set(others.map((one) => one.id))
+function unique(id: string, taken: ReadonlyMap<string, string>): string {
   let [free, n] = [id, 2]
   while (taken.has(free)) free = `${id}-${n++}`
   return free
