@@ -21,7 +21,8 @@ const layers: [name: string, of: RegExp][] = [
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
   ['paths', /^app\/(paths|(menu|addresses)\/[\w-]+)\.ts$/],
-  ['domain', /^app\/domain\//],
+  // The figures of the help centre are constants of the domain.
+  ['domain', /^app\/(domain|help)\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
   ['i18n', /^app\/i18n\//],

@@ -6,6 +6,7 @@ import { linkIn } from './i18n/link-language.ts'
 import { languageTag, locales } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
 import frontCss from './styles/front.css?inline'
+import helpCss from './styles/help.css?inline'
 import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import markingCss from './styles/marking.css?inline'
@@ -33,7 +34,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const { statuses, timeline, pays, offers, front, marks, description } = (!failed && handles.at(-1)) || {}
+  const { statuses, timeline, pays, offers, front, marks, help, description } =
+    (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
     ...(look === 'public' && statuses !== false ? [statusCss] : []),
@@ -42,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'public' && front ? [frontCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
+    ...(look !== 'staff' && help ? [helpCss] : []),
     ...(look === 'staff' && marks ? [markingCss] : []),
     brandStyle(organisation.colour) ?? '',
     look === 'public' ? backgroundStyle(organisation.background) : '',

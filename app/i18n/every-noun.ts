@@ -1,6 +1,6 @@
 import { labelKeys, pluralTokens } from '#app/domain/core/labels/label.ts'
+import { withArticle } from '#app/domain/core/labels/spoken.ts'
 import { resourceNouns } from '#app/domain/core/resources.ts'
-import { withArticle } from './nouns.ts'
 import type { Sentences } from './sentences.ts'
 
 /**

@@ -7,9 +7,10 @@ import {
   labelKeys,
   type TenantLabels,
 } from '#app/domain/core/labels/label.ts'
+import type { Nouns } from '#app/domain/core/labels/spoken.ts'
 import { languageChoice } from '#app/server/http/language-choice.ts'
 import { defaultLocale, knownLocale, type Locale, languageTag, localeOfTag, locales } from './locales.ts'
-import { type Nouns, withNouns } from './nouns.ts'
+import { withNouns } from './nouns.ts'
 import { asksMore, filled, type Values } from './placeholders.ts'
 import { resources } from './resources.ts'
 import type { Sentences } from './sentences.ts'

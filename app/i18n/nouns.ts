@@ -1,32 +1,11 @@
-import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/core/labels/label.ts'
-import { type Locale, languageTag } from './locales.ts'
+import { type Nouns, spokenSentence } from '#app/domain/core/labels/spoken.ts'
+import type { Locale } from './locales.ts'
 import type { Sentences } from './sentences.ts'
 
 /**
- * Sentences name what an organisation may call by another word in brackets: `[student]`, `[students]`, at their
- * beginning `[Student]`, and in English with the article that suits the word, `[an invoice]`. The words are put in once,
- * when a language is made ready, and never while a page is drawn; what is put in is not looked at again.
+ * Sentences with an organisation's nouns in place of their brackets. The words are put in once, when a language is made
+ * ready, and never while a page is drawn. Groups in which nothing changes stay the same objects.
  */
-const inBrackets = /\[(?:(an?|An?) )?([A-Za-z]+)\]/g
-
-export type Nouns = Record<LabelKey, Noun>
-
-const forms = new Map<string, { key: LabelKey; form: keyof Noun }>(
-  labelKeys.flatMap((key) => [
-    [key, { key, form: 'one' as const }],
-    [pluralTokens[key], { key, form: 'other' as const }],
-  ]),
-)
-
-export function nounsIn(sentence: string): LabelKey[] {
-  return [...sentence.matchAll(inBrackets)].map(([whole, , name]) => {
-    const noun = forms.get(name!.toLowerCase())
-    if (!noun) throw new Error(`no noun is called ${whole}`)
-    return noun.key
-  })
-}
-
-/** Groups in which nothing changes stay the same objects. */
 export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, locale: Locale): T {
   let changed: Sentences | undefined
   for (const [key, value] of Object.entries(sentences)) {
@@ -38,28 +17,3 @@ export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, local
   }
   return (changed ?? sentences) as T
 }
-
-function spokenSentence(sentence: string, nouns: Nouns, locale: Locale): string {
-  if (!sentence.includes('[')) return sentence
-  return sentence.replace(inBrackets, (whole, article: string | undefined, name: string) => {
-    const found = forms.get(name.toLowerCase())
-    if (!found) return whole
-    const noun = inert(nouns[found.key][found.form])
-    if (article) return withArticle(article, noun)
-    return /^[A-Z]/.test(name) ? capital(noun, locale) : noun
-  })
-}
-
-/** Forms and rows refuse braces in a word; here they could not do anything either. */
-const inert = (noun: string) => noun.replace(/[{}]/g, '')
-
-function capital(noun: string, locale: Locale): string {
-  return noun.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(languageTag(locale)))
-}
-
-/** `a` or `an` before a word, as large as `article` is. */
-export const withArticle = (article: string, word: string): string =>
-  `${article.startsWith('A') ? 'A' : 'a'}${startsWithVowel(word) ? 'n' : ''} ${word}`
-
-/** As it is said: an hour would be wrong here and a uniform right; own words are seldom either. */
-const startsWithVowel = (noun: string) => /^[aeio]|^u(?!ni|s[ae]|ti)/i.test(noun.normalize('NFD'))

@@ -89,7 +89,7 @@ export const wordFaults: readonly Fault[] = [
   },
   {
     about: 'A word of an organisation is a placeholder of ours',
-    file: 'app/i18n/nouns.ts',
+    file: 'app/domain/core/labels/spoken.ts',
     find: "const inert = (noun: string) => noun.replace(/[{}]/g, '')",
     replace: 'const inert = (noun: string) => noun',
     tests: ['i18n/nouns.test', 'i18n/own-words.test'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withoutInvisible } from './invisible.ts'
 
 /** In hundredths of a percent. */
-const SERVICE_TAX_RATE = 600
+export const SERVICE_TAX_RATE = 600
 
 /** RM999,999,999.99, well inside what sums can hold exactly. */
 const LARGEST_SEN = 99_999_999_999

@@ -52,6 +52,8 @@ export interface Handle {
   offers?: true
   /** The front page, with a stylesheet of its own. */
   front?: true
+  /** A page of the help centre: only these carry its stylesheet. */
+  help?: true
   /** A page on which a session is marked: only these carry its stylesheet. */
   marks?: true
   /** The page has scripts, which read the data of the loader. */

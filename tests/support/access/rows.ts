@@ -40,6 +40,7 @@ import { einvoiceRows } from '#tests/support/access/nouns/einvoice.ts'
 import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
+import { helpPageRows } from '#tests/support/access/nouns/help-page.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestRows } from '#tests/support/access/nouns/leave-request.ts'
 import { markingRows } from '#tests/support/access/nouns/marking.ts'
@@ -273,6 +274,7 @@ const pageRows: Record<string, Row> = {
   ...announcementRows,
   ...reminderRows,
   ...rolloverRows,
+  ...helpPageRows,
   ...importRows,
   ...peopleRows,
   ...catalogueRows,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { WhyThis } from '#app/ui/core/feedback/WhatIsThis.tsx'
 import { BlockerLinks } from '#app/ui/core/undo/BlockerLinks.tsx'
 import { useSentence, valuesOf } from './control.ts'
 
@@ -35,7 +36,7 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
       {own.map((code) => (
         <p key={code}>
           {sentence(code)} {hrefOf(code) && <a href={hrefOf(code)}>{t('common.already_sent_open')}</a>}
-          <BlockerLinks packed={valuesOf(code).blockers} />
+          <BlockerLinks packed={valuesOf(code).blockers} /> <WhyThis errors={[code]} />
         </p>
       ))}
       {fields.length > 0 && (

@@ -1,7 +1,9 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
+import { explanationOfField } from '#app/domain/core/help/explained.ts'
 import { localeName, locales } from '#app/i18n/locales.ts'
+import { WhatIsThis, WhyThis } from '#app/ui/core/feedback/WhatIsThis.tsx'
 import {
   aria,
   control,
@@ -21,7 +23,7 @@ function Field({ of, label, hint, optional, children }: FieldProps & { children:
         {label}
         <Optional of={of} optional={optional} />
       </label>
-      <Remarks of={of} hint={hint} />
+      <Remarks of={of} hint={hint} label={label} />
       {children}
     </div>
   )
@@ -35,7 +37,7 @@ function FieldGroup({ of, label, hint, optional, children }: FieldProps & { chil
         {label}
         <Optional of={of} optional={optional} />
       </legend>
-      <Remarks of={of} hint={hint} />
+      <Remarks of={of} hint={hint} label={label} />
       {children}
     </fieldset>
   )
@@ -47,21 +49,27 @@ function Optional({ of, optional }: Pick<FieldProps, 'of' | 'optional'>) {
   return <span className="optional">{` (${t('common.optional')})`}</span>
 }
 
-/** Hint and errors, with the ids that `control` points at. */
-export function Remarks({ of, hint }: Pick<FieldProps, 'of' | 'hint'>) {
+/** Hint and errors, with the ids that `control` points at, and links to what explains the field or its error. */
+export function Remarks({ of, hint, label }: Pick<FieldProps, 'of' | 'hint'> & { label?: string }) {
   const { t } = useTranslation()
   const sentence = useSentence()
+  const explained = label && explanationOfField(of.name, label, (key) => t(key))
   return (
     <>
       {hint && (
         <p className="hint" id={of.descriptionId}>
-          {hint}
+          {hint} <WhatIsThis at={explained} about={label} />
+        </p>
+      )}
+      {!hint && explained && (
+        <p className="hint">
+          <WhatIsThis at={explained} about={label} />
         </p>
       )}
       {of.errors?.length ? (
         <p className="error" id={of.errorId}>
           <span className="hidden">{t('common.error_prefix')}: </span>
-          {of.errors.map((code) => sentence(code, of)).join(' ')}
+          {of.errors.map((code) => sentence(code, of)).join(' ')} <WhyThis errors={of.errors} />
         </p>
       ) : null}
     </>
@@ -405,7 +413,7 @@ export function CheckboxField(props: FieldProps) {
         <input type="checkbox" {...attributes} value="on" defaultChecked={textOf(of) === 'on'} />
         <label htmlFor={of.id}>{label}</label>
       </div>
-      <Remarks of={of} hint={hint} />
+      <Remarks of={of} hint={hint} label={label} />
     </div>
   )
 }

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileName } from '#app/domain/core/access/access.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { papers } from '#app/domain/core/help/paper.ts'
 import { type Locale, languageTag, localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { WhyThis } from '#app/ui/core/feedback/WhatIsThis.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -36,6 +38,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       }}
       viewAs={account && <ViewAs profiles={account.profiles} current={account.profile} />}
       languages={useLanguages()}
+      help={useHelpLinks()}
       signOut={helper ? paths.help.leave() : paths.logout()}
       banner={
         <>
@@ -62,7 +65,7 @@ export function NarrowFrame({ links, children }: Pick<NarrowPageProps, 'links' |
       banner={organisation.banner}
       contact={organisation.contact}
       languages={useLanguages()}
-      links={links}
+      links={[...(links ?? []), ...useHelpLinks()]}
     >
       <PageFlash />
       {children}
@@ -73,6 +76,22 @@ export function NarrowFrame({ links, children }: Pick<NarrowPageProps, 'links' |
 function ownName({ name, logo, href }: { name: string; logo: string | null; href: string }) {
   return { name, href, ...(logo ? { logo } : {}) }
 }
+
+/** Help, and for who has not signed in what they agree to. */
+function useHelpLinks() {
+  const { user } = usePage()
+  const { t } = useTranslation()
+  const legal = user ? [] : footerPapers
+  return [
+    { label: t('help_page.link'), href: paths.help_page.index() },
+    ...legal.map((slug) => ({ label: t(`help_page.${slug}`), href: paths.help_page.paper('legal', slug) })),
+  ]
+}
+
+/** Of what the operator asks everybody to agree to, these two are named in every footer. */
+const footerPapers = (['terms', 'privacy'] as const).filter((slug) =>
+  papers.some((paper) => paper.section === 'legal' && paper.slug === slug),
+)
 
 function useLanguages() {
   const { locale, path } = usePage()
@@ -132,7 +151,7 @@ function PageFlash() {
   return (
     <Flash tone={tone}>
       {unbroken(refusalIn({ t, locale }, String(values.code), values))}
-      <BlockerLinks packed={values.blockers} />
+      <BlockerLinks packed={values.blockers} /> <WhyThis errors={[String(values.code)]} />
     </Flash>
   )
 }
@@ -150,6 +169,8 @@ interface ShellProps {
   /** Below the person: what they look at the organisation as. */
   viewAs?: ReactNode
   languages: readonly Language[]
+  /** Quiet links at the end of the menu. */
+  help?: readonly { label: string; href: string }[]
   /** A word that concerns every page, such as an expiring subscription. */
   banner?: ReactNode
   /** Where the sign-out form posts. */
@@ -168,6 +189,7 @@ export function Shell({
   user,
   viewAs,
   languages,
+  help = [],
   banner,
   signOut = '/logout',
   wide,
@@ -205,6 +227,11 @@ export function Shell({
                 </button>
               </form>
               <Languages languages={languages} />
+              {help.map(({ label, href }) => (
+                <a key={href} href={href}>
+                  {label}
+                </a>
+              ))}
             </div>
           </div>
         </header>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
+import { WhyThis } from '#app/ui/core/feedback/WhatIsThis.tsx'
 import { NarrowFrame, StaffFrame } from '#app/ui/core/layout/frames.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { MessagePage } from './MessagePage.tsx'
@@ -45,7 +46,9 @@ export function ErrorPage({ status, code, values = {} }: Props) {
         }
         {...(kind === 'failed' ? { detail: requestId } : {})}
       >
-        <p>{t(`common.error.${kind}`)}</p>
+        <p>
+          {t(`common.error.${kind}`)} {code && <WhyThis errors={[code]} />}
+        </p>
       </MessagePage>
     </Frame>
   )

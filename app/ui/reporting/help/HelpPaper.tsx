@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { paths } from '#app/paths.ts'
+import type { PaperPage } from '#app/server/help/help-pages.ts'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+
+/** Headings from which a paper has a list of them. */
+const fewestContents = 3
+
+/** A paper of the help centre: what it says, what else there is, when it was written. */
+export function HelpPaper(paper: PaperPage) {
+  const { t } = useTranslation()
+  const { section, slug, title, summary, contents } = paper
+  return (
+    <NarrowFrame>
+      <p className="help-back">
+        <a href={paths.help_page.index()}>{t('help_page.title')}</a> ›{' '}
+        <a href={`${paths.help_page.index()}#${section}`}>{t(`help_page.sections.${section}`)}</a>
+      </p>
+      <article className="help">
+        <h1>{unbroken(title)}</h1>
+        <p className="lead">{unbroken(summary)}</p>
+        <Dates {...paper} />
+        {contents.length >= fewestContents && (
+          <nav aria-label={t('help_page.contents')} className="contents">
+            <h2>{t('help_page.contents')}</h2>
+            <ul>
+              {contents.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{unbroken(text)}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <Body html={paper.html} />
+      </article>
+      <p>
+        <a href={paths.help_page.print(section, slug)}>{t('help_page.print')}</a>
+      </p>
+      <Contact />
+    </NarrowFrame>
+  )
+}
+
+/** The same on paper. */
+export function HelpPrint(paper: PaperPage) {
+  const { organisation } = usePage()
+  return (
+    <>
+      <PaperTools back={{ label: paper.title, href: paper.address }} />
+      <article className="help">
+        <p className="quiet">{organisation.name}</p>
+        <h1>{unbroken(paper.title)}</h1>
+        <p className="lead">{unbroken(paper.summary)}</p>
+        <Dates {...paper} />
+        <Body html={paper.html} />
+      </article>
+    </>
+  )
+}
+
+function Body({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by renderMarkdown, which escapes whatever is no Markdown
+  return <div className="text" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+function Dates({ version, updated }: Pick<PaperPage, 'version' | 'updated'>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  if (version) return <p className="quiet">{t('help_page.version', { date: formatDate(version, locale) })}</p>
+  return updated && <p className="quiet">{t('help_page.updated', { date: formatDate(updated, locale) })}</p>
+}
+
+/** Who is not helped by a paper asks a person: a parent the office, which the footer names. */
+function Contact() {
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  return organisation.contact && <p className="quiet">{t('help_page.ask_office')}</p>
+}
