@@ -30,6 +30,42 @@ export interface AbsenceAlert {
   student_id: string;
 }
 
+export interface AccountingAccount {
+  code: string;
+  key: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
+export interface AccountingExport {
+  closing_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  credit_sen: number;
+  debit_sen: number;
+  entries: number;
+  id: string;
+  lines: number;
+  month: string;
+  net_sen: number;
+  position: number;
+}
+
+export interface AccountingPosting {
+  about_id: string;
+  code: string;
+  entry: number;
+  export_id: string;
+  key: string;
+  kind: string;
+  party: string | null;
+  position: number;
+  posted_on: string;
+  reference: string | null;
+  reverses: Generated<boolean>;
+  sen: number;
+}
+
 export interface Announcement {
   audience: Json;
   body_en: string | null;
@@ -157,6 +193,31 @@ export interface ApplicationSubject {
   is_waiting: Generated<boolean>;
   starts_on: string | null;
   subject_id: string;
+}
+
+export interface Archive {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  differences: number | null;
+  ends_on: string | null;
+  equations: number | null;
+  error_code: string | null;
+  expires_at: Timestamp | null;
+  file_name: string | null;
+  for_office: Generated<boolean>;
+  id: string;
+  kind: string;
+  locale: string;
+  papers: Generated<boolean>;
+  parent_id: string | null;
+  ready_at: Timestamp | null;
+  rows_done: number | null;
+  rows_total: number | null;
+  sha256: Buffer | null;
+  size_bytes: number | null;
+  starts_on: string | null;
+  status: Generated<string>;
+  storage_key: string | null;
 }
 
 export interface Arrangement {
@@ -3256,6 +3317,9 @@ export interface ZakatType {
 
 export interface DB {
   absence_alert: AbsenceAlert;
+  accounting_account: AccountingAccount;
+  accounting_export: AccountingExport;
+  accounting_posting: AccountingPosting;
   announcement: Announcement;
   announcement_file: AnnouncementFile;
   application: Application;
@@ -3263,6 +3327,7 @@ export interface DB {
   application_parent: ApplicationParent;
   application_student: ApplicationStudent;
   application_subject: ApplicationSubject;
+  archive: Archive;
   arrangement: Arrangement;
   arrangement_instalment: ArrangementInstalment;
   arrangement_invoice: ArrangementInvoice;

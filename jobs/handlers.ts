@@ -65,12 +65,14 @@ import {
   subscriptionLetter,
   subscriptionManagers,
 } from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import { archiveLetter } from '#app/domain/reporting/archives/archive-letter.ts'
 import { deciderLetter, planNotices } from '#app/domain/reporting/hand-overs/decider-notices.ts'
 import { handOverLetter } from '#app/domain/reporting/hand-overs/hand-over-letter.ts'
 import { reportFiles, savedReportLetter } from '#app/domain/reporting/saved-reports/report-letter.ts'
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { cleanArchives, makeArchive } from '#jobs/archives/make-archive.ts'
 import { alertAbsences } from '#jobs/handlers/absences.ts'
 import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import { makeAnnouncement, startAnnouncement } from '#jobs/handlers/announcements.ts'
@@ -229,6 +231,10 @@ export const handlers: Partial<Handlers> = {
   'transfer_slip.send': letterJob(transferSlipLetter),
   'transfer_slip.upkeep': cleanSlipPapers,
   'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),
+  'archive.make': makeArchive,
+  'archive.mail': letterJob(archiveLetter),
+  'archive.clean': cleanArchives,
+  'archive.clean_all': forEachTenant('archive.clean'),
   'leave_request.upkeep': cleanLeavePapers,
   'leave_request.upkeep_all': forEachTenant('leave_request.upkeep'),
   'code.send': sendCode,

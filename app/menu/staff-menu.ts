@@ -112,6 +112,13 @@ export const staffMenu: readonly Place<Permission>[] = [
       },
       { label: 'drawer.plural', href: paths.drawer.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
+      {
+        label: 'menu.accounting_export',
+        href: paths.accounting_export.list(),
+        permission: 'month.print',
+        rare: true,
+      },
+      { label: 'menu.year_archive', href: paths.year_archive.list(), permission: 'month.print', rare: true },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view', rare: true },
       { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view', rare: true },
       ...creditTabs,

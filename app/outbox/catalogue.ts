@@ -197,6 +197,15 @@ export const catalogue = {
   /** Papers of leave that was long ago go; days and reason stay. */
   'leave_request.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
   'leave_request.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** The ZIP of a year or of a family; a mail that it is there; the end of old ones. */
+  'archive.make': { of: 'tenant', payload: z.object({ archive_id: id }), ...retries.inside },
+  'archive.mail': {
+    of: 'tenant',
+    payload: z.object({ archive_id: id, user_id: id }),
+    ...retries.outside,
+  },
+  'archive.clean': { of: 'tenant', payload: nothing, ...retries.inside },
+  'archive.clean_all': { of: 'platform', payload: nothing, ...retries.once },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),

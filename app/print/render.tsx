@@ -21,6 +21,8 @@ export interface Paper {
   size?: ReceiptSize | undefined
   /** A document of this folder; its images are `data:` addresses. */
   page: ReactElement
+  /** People read the text itself, too, and not only what is printed of it. */
+  onScreen?: boolean
 }
 
 /** Forbids what the printer refuses anyway: to load or to run anything that is not in the document itself. */
@@ -37,8 +39,8 @@ const fonts = `body{${family}}@page list{@bottom-right{${family}}}@page landscap
 const unseen = '@media screen{.paper>:not(.letterhead){display:none}}'
 
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
-export function htmlOf({ title, i18n, colour, size = 'a4', page }: Paper): string {
-  return shell({ title, i18n, colour }, sheetCss[size], markupOf(i18n, page))
+export function htmlOf({ title, i18n, colour, size = 'a4', page, onScreen = false }: Paper): string {
+  return shell({ title, i18n, colour, onScreen }, sheetCss[size], markupOf(i18n, page))
 }
 
 /** One of many documents that become one text by {@link htmlOfMany}. */
@@ -60,8 +62,12 @@ export function htmlOfMany(
   return shell(paper, logo ? `.letterhead .logo{content:url("${logo}")}` : '', documents.join(''))
 }
 
-function shell({ title, i18n, colour }: Omit<Paper, 'page'>, extra: string, body: string): string {
-  const css = paperCss() + fonts + unseen + brandStyle(colour) + extra
+function shell(
+  { title, i18n, colour, onScreen = false }: Omit<Paper, 'page'>,
+  extra: string,
+  body: string,
+): string {
+  const css = paperCss() + fonts + (onScreen ? '' : unseen) + brandStyle(colour) + extra
   const html = renderToStaticMarkup(
     <html lang={languageTag(i18n.language)}>
       <head>

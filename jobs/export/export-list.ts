@@ -62,7 +62,7 @@ export function ignoreBusy(error: unknown) {
 }
 
 /** Passes pieces on; `result` has their size and hash once all have passed. */
-function measure(pieces: AsyncIterable<Uint8Array>) {
+export function measure(pieces: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size_bytes = 0
   async function* passing() {

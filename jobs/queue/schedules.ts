@@ -46,6 +46,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },
   'leave_request.upkeep_all': { pattern: '0 40 3 * * *' },
+  'archive.clean_all': { pattern: '0 45 3 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },
   'fpx.watch': { pattern: '0 0 8 * * *' },

@@ -107,10 +107,12 @@ const ofRequests = Object.fromEntries(
 /** Unless {@link exact} says otherwise. A new family of refusals does not compile without one. */
 const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   ...ofRequests,
+  accounting_export: ['ACTION_NOT_ALLOWED', 409],
   admin: ['ACTION_NOT_ALLOWED', 403],
   announcement: inputInvalid,
   api: inputInvalid,
   application: ['ACTION_NOT_ALLOWED', 409],
+  archive: ['ACTION_NOT_ALLOWED', 409],
   audit: inputInvalid,
   auth: ['AUTH_FAILED', 401],
   bank_line: ['ACTION_NOT_ALLOWED', 409],

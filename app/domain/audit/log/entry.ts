@@ -70,8 +70,11 @@ export const actionGroups = [
 export const objectTypes = [
   ...resourceNouns,
   ...requestNouns,
+  'accounting_account',
+  'accounting_export',
   'announcement',
   'application',
+  'archive',
   'audit_log',
   'collection',
   'bank_cost',

@@ -107,6 +107,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       arrange: can('arrangement.request'),
       refund: can('credit_refund.request'),
       removeFile: can('family.file_remove'),
+      copy: can('parent.remove'),
     },
   }
 }
@@ -130,6 +131,9 @@ export default function ViewFamily() {
           ) : null}
           {may.take ? <LinkButton href={paths.counter.take(head.id)}>{t('counter.title')}</LinkButton> : null}
           <LinkButton href={paths.family.statement(head.id)}>{t('statement.one')}</LinkButton>
+          {may.copy ? (
+            <LinkButton href={paths.family_archive.office(head.id)}>{t('archive.family.title')}</LinkButton>
+          ) : null}
           {may.take && told.payable.length > 0 && money.credit_sen > money.reserved_sen ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}

@@ -119,6 +119,10 @@ export default function ViewProfile() {
               { label: t('profile.occupation'), value: parent.occupation },
               { label: t('profile.tin'), value: parent.tin },
               { label: t('profile.address'), value: addressLine(parent), wide: true },
+              {
+                label: t('archive.family.one'),
+                value: <a href={paths.family_archive.own()}>{t('archive.family.make')}</a>,
+              },
             ]}
           />
         </Section>
