@@ -63,8 +63,6 @@ export interface ListPageProps<Row>
   extends ListView<Row>,
     Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
   subtitle?: string
-  /** The page this one belongs to. */
-  back?: { label: string; href: string }
   /** The page that creates a row; the label is "New" if there is only an address. Not shown to who may not create. */
   add?: string | { label: string; href: string }
   /** Other buttons of the page. */
