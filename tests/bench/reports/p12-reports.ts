@@ -50,15 +50,14 @@ export async function measure(stage: Stage): Promise<Findings> {
   await asOwner(ownerUrl, (owner) => sql`vacuum analyze`.execute(owner))
   const product = await startProduct(database)
   stage.atEnd(() => product.stop())
-  const visitorOf = async ({ id }: { id: string }): Promise<Visitor> => {
-    const { rows } = await pool.query('select subdomain from platform.entity where id = $1', [id])
-    const [{ subdomain }] = rows
-    return {
-      host: `${subdomain}.${product.mainHost}`,
-      cookie: (await signInAs(pool, subdomain, 'superadmin'))!,
-    }
-  }
-  const [visitor, neighbour] = [await visitorOf(large!), await visitorOf(small!)]
+  const visitorOf = async (subdomain: string): Promise<Visitor> => ({
+    host: `${subdomain}.${product.mainHost}`,
+    cookie: (await signInAs(pool, subdomain, 'superadmin'))!,
+  })
+  const [visitor, neighbour] = [
+    await visitorOf(await subdomainOf(ownerUrl, large!)),
+    await visitorOf(await subdomainOf(ownerUrl, small!)),
+  ]
   const reports = await offered(product, visitor, today)
 
   /** Processor time of a request, in milliseconds. */
@@ -139,6 +138,12 @@ export async function measure(stage: Stage): Promise<Findings> {
     ],
   }
 }
+
+const subdomainOf = (ownerUrl: string, { id }: { id: string }) =>
+  asOwner(ownerUrl, async (owner) => {
+    const query = owner.selectFrom('platform.entity').select('subdomain').where('id', '=', id)
+    return (await query.executeTakeFirstOrThrow()).subdomain
+  })
 
 interface Visitor extends Record<string, string> {
   host: string

@@ -33,8 +33,16 @@ const reports = [
     'Collected by branch',
     'Kutipan mengikut cawangan',
   ],
-  [`/report/invoice/billingSummary?month=${month}`, 'Billing summary', 'Ringkasan bil'],
-  [`/report/invoice/billedLines?month=${month}`, 'Billed lines', 'Butiran yang dibilkan'],
+  [
+    `/report/invoice/billingSummary?year=${month.slice(0, 4)}&month=${month.slice(5)}`,
+    'Billing summary',
+    'Ringkasan bil',
+  ],
+  [
+    `/report/invoice/billedLines?year=${month.slice(0, 4)}&month=${month.slice(5)}`,
+    'Billed lines',
+    'Butiran yang dibilkan',
+  ],
 ] as const
 
 test.each(reports)('%s is a page, a paper and files in both languages', async (address, en, my) => {
