@@ -75,6 +75,7 @@ test('who may not see what a year comes to, or the money of branches, is refused
 })
 
 test('an administrator finds a sum that is one sen off, and makes it anew', async () => {
+  expect(await page(admin, '/month')).toContain('href="/report/check"')
   expect(await page(admin, '/report/check')).toContain('The first check runs tonight.')
   expect(await page(admin, '/report/check?now=yes')).toContain('Every sum agrees')
   const { place, database, branch } = shop.tenant

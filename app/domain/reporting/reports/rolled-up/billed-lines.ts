@@ -136,6 +136,8 @@ export interface BilledLine extends Billed {
   fee_category: string | null
 }
 
+const onPages: ReadonlySet<string> = new Set(['total_sen', 'collected_sen', 'outstanding_sen'])
+
 /** Lines without a program, without a kind of fee, or without either. */
 const missing = z.enum(['program', 'fee_category', 'both'])
 
@@ -147,7 +149,7 @@ export const billedLinesList = tenantList<BilledLine>()({
   columns: [
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'number', label: 'invoice.number', kind: 'number', room: 'widest', sort: true },
-    { key: 'description', label: 'invoice.description', lines: true, room: 'table' },
+    { key: 'description', label: 'invoice.description', lines: true },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', only: 'file' },
     {
       key: 'program',
@@ -163,9 +165,7 @@ export const billedLinesList = tenantList<BilledLine>()({
     },
     // Beside names and descriptions a page has room for what is left of a line; the others are on wide screens and in files.
     ...billedColumns.map((column) =>
-      column.key === 'outstanding_sen' || column.key === 'total_sen'
-        ? column
-        : { ...column, room: 'widest' as const },
+      onPages.has(column.key) ? column : { ...column, room: 'widest' as const },
     ),
   ],
   filters: {

@@ -35,7 +35,7 @@ export const billingSummaryList = tenantList<BilledPart>()({
         label: 'fee_type.fee_category_id',
         none: 'report_money.rolled_up.no_category',
       },
-      ...({ room: 'table', sort: true } as const),
+      sort: true,
     },
     { key: 'month', label: 'report_money.rolled_up.month', kind: 'month', room: 'widest', sort: true },
     ...billedColumns,
