@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { billedLinesReport } from '#app/domain/reporting/reports/rolled-up/billed-lines.ts'
+import { paths } from '#app/paths.ts'
 import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
@@ -13,5 +14,10 @@ export const handle = {
 export const loader = reportLoader(billedLinesReport)
 
 export default function BilledLines() {
-  return <ReportPage {...useLoaderData<typeof loader>()} />
+  return (
+    <ReportPage
+      {...useLoaderData<typeof loader>()}
+      open={({ invoice_id }) => paths.invoice.view(invoice_id)}
+    />
+  )
 }

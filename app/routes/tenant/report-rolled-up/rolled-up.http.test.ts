@@ -33,8 +33,16 @@ const reports = [
     'Collected by branch',
     'Kutipan mengikut cawangan',
   ],
-  [`/report/invoice/billingSummary?month=${month}`, 'Billing summary', 'Ringkasan bil'],
-  [`/report/invoice/billedLines?month=${month}`, 'Billed lines', 'Butiran yang dibilkan'],
+  [
+    `/report/invoice/billingSummary?year=${month.slice(0, 4)}&month=${month.slice(5)}`,
+    'Billing summary',
+    'Ringkasan bil',
+  ],
+  [
+    `/report/invoice/billedLines?year=${month.slice(0, 4)}&month=${month.slice(5)}`,
+    'Billed lines',
+    'Butiran yang dibilkan',
+  ],
 ] as const
 
 test.each(reports)('%s is a page, a paper and files in both languages', async (address, en, my) => {
@@ -67,6 +75,7 @@ test('who may not see what a year comes to, or the money of branches, is refused
 })
 
 test('an administrator finds a sum that is one sen off, and makes it anew', async () => {
+  expect(await page(admin, '/month')).toContain('href="/report/check"')
   expect(await page(admin, '/report/check')).toContain('The first check runs tonight.')
   expect(await page(admin, '/report/check?now=yes')).toContain('Every sum agrees')
   const { place, database, branch } = shop.tenant

@@ -7,7 +7,7 @@ import { linkOnly, oneEntry } from '#app/domain/core/lists/filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
-import { daysOfMonth, inBranch, inMonth } from './filters.ts'
+import { inBranch, inMonth, inYear, isWithin } from './filters.ts'
 
 /** What became of what was billed, in sen: `billed - discount + tax = total = credited + collected + outstanding`. */
 export interface Billed {
@@ -58,7 +58,8 @@ export const billedColumns = [
 ] as const
 
 interface Asked {
-  /** `2026-11`; without it every month, which reads all that was ever billed. */
+  /** Without them all that was ever billed, which takes long. */
+  year?: string | undefined
   month?: string | undefined
   branch_id?: string | undefined
 }
@@ -82,14 +83,13 @@ const ofInvoice = sql`over (partition by line.invoice_id)`
  */
 export function billedLines(
   { scope, branch_ids }: RowScope,
-  { month, branch_id }: Asked,
+  { year, month, branch_id }: Asked,
 ): RawBuilder<unknown> {
-  const days = month ? daysOfMonth(month) : undefined
   const branches = scope === 'all' ? undefined : scope === 'branch' ? [...branch_ids] : []
   return sql`(
     with own as materialized (
       select id, number, student_id, branch_id, issued_on, paid_sen, credited_sen from invoice
-      where ${days ? sql`issued_on between ${days.from}::date and ${days.to}::date` : sql`issued_on is not null`}
+      where ${isWithin(sql`issued_on`, { year, month })}
         and status in ('unpaid', 'pending', 'paid')
         ${branches ? sql`and branch_id = any(${branches}::uuid[])` : sql``}
         ${branch_id ? sql`and branch_id = ${branch_id}` : sql``}
@@ -136,6 +136,8 @@ export interface BilledLine extends Billed {
   fee_category: string | null
 }
 
+const onPages: ReadonlySet<string> = new Set(['total_sen', 'collected_sen', 'outstanding_sen'])
+
 /** Lines without a program, without a kind of fee, or without either. */
 const missing = z.enum(['program', 'fee_category', 'both'])
 
@@ -146,8 +148,8 @@ export const billedLinesList = tenantList<BilledLine>()({
   access: { view: 'report_money.view', print: 'report_money.print' },
   columns: [
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
-    { key: 'number', label: 'invoice.number', kind: 'number', room: 'table', sort: true },
-    { key: 'description', label: 'invoice.description', lines: true, room: 'table' },
+    { key: 'number', label: 'invoice.number', kind: 'number', room: 'widest', sort: true },
+    { key: 'description', label: 'invoice.description', lines: true },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', only: 'file' },
     {
       key: 'program',
@@ -161,9 +163,13 @@ export const billedLinesList = tenantList<BilledLine>()({
       none: 'report_money.rolled_up.no_category',
       only: 'file',
     },
-    ...billedColumns,
+    // Beside names and descriptions a page has room for what is left of a line; the others are on wide screens and in files.
+    ...billedColumns.map((column) =>
+      onPages.has(column.key) ? column : { ...column, room: 'widest' as const },
+    ),
   ],
   filters: {
+    year: inYear(),
     month: inMonth(),
     branch_id: inBranch(),
     program_id: oneEntry<Reader>('subject.program_id', (db, _reader, chosen) => programOptions(db, chosen)),
@@ -173,10 +179,10 @@ export const billedLinesList = tenantList<BilledLine>()({
     without: linkOnly(missing),
   },
   defaultSort: 'number',
-  query(db, { scope }, { q, month, branch_id, program_id, fee_category_id, without }) {
+  query(db, { scope }, { q, year, month, branch_id, program_id, fee_category_id, without }) {
     const rows = sql<BilledLine & { program_id: string | null; fee_category_id: string | null }>`(
       select line.*, student.name as student, program.name as program, fee_category.name as fee_category
-      from ${billedLines(scope, { month, branch_id })} as line
+      from ${billedLines(scope, { year, month, branch_id })} as line
         join student on student.id = line.student_id left join program on program.id = line.program_id
         left join fee_category on fee_category.id = line.fee_category_id)`
     let query = db.selectFrom(rows.as('line')).selectAll()

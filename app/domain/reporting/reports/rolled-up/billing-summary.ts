@@ -3,7 +3,7 @@ import { tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import { type Billed, billedColumns, billedLines, billedLinesList } from './billed-lines.ts'
-import { inBranch, inMonth } from './filters.ts'
+import { inBranch, inMonth, inYear } from './filters.ts'
 
 export interface BilledPart extends Billed {
   /** Month, program and kind of fee. */
@@ -35,14 +35,14 @@ export const billingSummaryList = tenantList<BilledPart>()({
         label: 'fee_type.fee_category_id',
         none: 'report_money.rolled_up.no_category',
       },
-      ...({ room: 'table', sort: true } as const),
+      sort: true,
     },
     { key: 'month', label: 'report_money.rolled_up.month', kind: 'month', room: 'widest', sort: true },
     ...billedColumns,
   ],
-  filters: { month: inMonth(), branch_id: inBranch() },
+  filters: { year: inYear(), month: inMonth(), branch_id: inBranch() },
   defaultSort: 'program',
-  query(db, { scope }, { q, month, branch_id }) {
+  query(db, { scope }, { q, year, month, branch_id }) {
     const sums = [
       ...[
         'billed_sen',
@@ -57,7 +57,7 @@ export const billingSummaryList = tenantList<BilledPart>()({
     const rows = sql<BilledPart>`(
       select concat_ws(':', line.month, coalesce(program_id::text, '-'), coalesce(fee_category_id::text, '-')) as id,
         line.month, program_id, fee_category_id, program.name as program, fee_category.name as fee_category, ${sql.join(sums, sql`, `)}
-      from (select *, to_char(issued_on, 'YYYY-MM') as month from ${billedLines(scope, { month, branch_id })} as each) as line
+      from (select *, to_char(issued_on, 'YYYY-MM') as month from ${billedLines(scope, { year, month, branch_id })} as each) as line
         left join program on program.id = line.program_id
         left join fee_category on fee_category.id = line.fee_category_id
       group by line.month, program_id, fee_category_id, program.name, fee_category.name)`
@@ -80,7 +80,11 @@ function linesOf(
       ? 'program'
       : 'both'
   const ids = { program_id: program_id ?? undefined, fee_category_id: fee_category_id ?? undefined }
-  return { list: billedLinesList.name, search: { month, branch_id, ...ids, without }, sum }
+  return {
+    list: billedLinesList.name,
+    search: { year: month.slice(0, 4), month: month.slice(5), branch_id, ...ids, without },
+    sum,
+  }
 }
 
 export const billingSummaryReport = defineReport({

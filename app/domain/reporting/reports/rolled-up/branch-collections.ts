@@ -42,6 +42,7 @@ export const branchCollectionsReport = defineReport({
     group: 'branches',
     subtitle: 'report_money.rolled_up.branch_collections.subtitle',
   },
+  feature: 'reports_full',
   period: 'span',
   sources: collectedSources(({ id }: CollectedAtBranch, { from, to }: BranchSearch) => ({
     ...{ from, to, branch_id: id, source: undefined },
