@@ -196,11 +196,22 @@ describe('a saved report', () => {
   })
 })
 
-test('a file that is asked for three times at once is made by one job', async () => {
+test('a file that is asked for three times at once, and again while it is made, is made by one job', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => admin.post(`${at}/export/xlsx?${march}`)))
   const places = answers.map((answer) => answer.headers.get('location'))
   expect(new Set(places).size).toBe(1)
   expect(text(await page(places[0]!))).toContain('Your Excel file is being made')
+  // As if it had been asked for a minute ago, and a large one were still being made.
+  await tenant.write((trx) =>
+    trx
+      .updateTable('document')
+      .set(({ fn, val }) => ({
+        fingerprint: fn('regexp_replace', ['fingerprint', val('[^:]*:[^:]*$'), val('2026-01-01T00:00')]),
+      }))
+      .execute(),
+  )
+  const later = await admin.post(`${at}/export/xlsx?${march}`)
+  expect(later.headers.get('location')).toBe(places[0])
 })
 
 test('the search finds reports and settings by their words in either language, for who may open them', async () => {
