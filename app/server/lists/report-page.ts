@@ -99,7 +99,8 @@ export async function reportPage<
       ...groupField(context, report, reader, column?.key),
     ]
     // The shortcuts to periods are the frame's own.
-    return { list: { ...list, page: { ...list.page, search }, filters, today: undefined }, subtitle, frame }
+    const today = report.period ? undefined : list.today
+    return { list: { ...list, page: { ...list.page, search }, filters, today }, subtitle, frame }
   })
 }
 
