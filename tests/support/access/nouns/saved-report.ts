@@ -16,28 +16,30 @@ export const savedReportNouns = {
   },
 } as const satisfies Record<string, Noun>
 
+const own = { ownWall: true, reach: 'profile.view' } as const
+
 /** Whose a saved report is follows from who asks, not from a permission. */
 export const savedReportRows: Record<string, Row> = {
   'tenant/saved-report/new': {
-    query: `report=${report}`,
+    query: `?report=${report}`,
     needs: () => 'report_trainer.print',
     lacking: 'missing',
     form: () => ({ name: 'Jam mengajar', report, query: '' }),
     schema: saveForm,
   },
-  'tenant/saved-report/open': { ...view('savedReport'), ownWall: true },
+  'tenant/saved-report/open': { ...view('savedReport'), ...own },
   'tenant/saved-report/edit': {
     ...view('savedReport'),
-    ownWall: true,
+    ...own,
     form: ({ version = 1 }) => ({ name: 'Jam mengajar', version: String(version) }),
     schema: renameForm,
   },
   'tenant/saved-report/mail': {
     ...view('savedReport'),
-    ownWall: true,
+    ...own,
     form: ({ version = 1 }) => ({ mail_day: '5', version: String(version) }),
     schema: mailForm,
   },
-  'tenant/saved-report/remove': { ...verb('savedReport'), ownWall: true },
-  'tenant/saved-report/stop': { ...verb('savedReport'), ownWall: true },
+  'tenant/saved-report/remove': { ...verb('savedReport'), ...own },
+  'tenant/saved-report/stop': { ...verb('savedReport'), ...own },
 }
