@@ -148,7 +148,6 @@ describe('a saved report', () => {
     const query = /name="query" value="([^"]*)"/.exec(filled)![1]!.replaceAll('&amp;', '&')
     const answer = await admin.post(path, {
       name: 'Tunai Mac',
-      report: cancelledList.name,
       query,
       is_shared: 'on',
     })
@@ -184,7 +183,7 @@ describe('a saved report', () => {
   })
 
   test.each(['29', '0', 'x'])('cannot be mailed on day %s', async (mail_day) => {
-    await admin.post('/report/saved/new', { name: 'Hari', report: cancelledList.name, query: '' })
+    await admin.post(`/report/saved/new?report=${cancelledList.name}`, { name: 'Hari', query: '' })
     const { id } = await saved()
     const { id: user_id } = await tenant.actor('admin')
     const answer = await admin.post(`/report/saved/mail/${id}`, {

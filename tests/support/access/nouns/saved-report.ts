@@ -24,7 +24,7 @@ export const savedReportRows: Record<string, Row> = {
     query: `?report=${report}`,
     needs: () => 'report_trainer.print',
     lacking: 'missing',
-    form: () => ({ name: 'Jam mengajar', report, query: '' }),
+    form: () => ({ name: 'Jam mengajar', query: '' }),
     schema: saveForm,
   },
   'tenant/saved-report/open': { ...view('savedReport'), ...own },
