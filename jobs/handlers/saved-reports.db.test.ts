@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Role, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
 import {
   mailSavedReport,
@@ -26,7 +27,7 @@ import { branch, next, parent, user } from '#tests/support/database/factories.ts
 import { payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
-import { mailsTo } from '#tests/support/jobs/mails.ts'
+import { lettersTo, mailsTo } from '#tests/support/jobs/mails.ts'
 import { unzipped } from '#tests/support/jobs/zip.ts'
 
 const cancelled = 'report/payment/cancelPaymentList'
@@ -313,6 +314,20 @@ describe('the monthly mail', () => {
     const [found] = await mailsTo(sandbox, clerk.email)
     expect(found!.pdf.text).toContain('RM250.00')
     expect(found!.pdf.text).not.toContain('RM120.01')
+  })
+
+  test('brings the sheet alone where the report is too long for a PDF', async () => {
+    const id = await save()
+    await schedule(id, [owner.id])
+    await planned(at('2026-11-05'))
+    const [job] = await jobs()
+    const render = async () => {
+      throw new Refusal('document.too_long')
+    }
+    await mail(job!.payload, { ...tools({ id: job!.id }), pdf: { ...tools().pdf, render } })
+    const [found] = await lettersTo(sandbox, owner.email)
+    expect(found!.email.attachments.map(({ filename }) => filename?.split('.').at(-1))).toEqual(['xlsx'])
+    expect(await outcomes(id)).toEqual({ [owner.id]: 'sent' })
   })
 
   test('says that a branch of its filters was removed, and brings the rest', async () => {

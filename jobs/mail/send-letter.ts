@@ -8,6 +8,7 @@ import { htmlLetter } from '#app/domain/core/letters/letter-html.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { platformSender } from '#app/domain/core/letters/phrases.ts'
 import type { Recipient } from '#app/domain/core/letters/recipients.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/mail-server.ts'
@@ -121,9 +122,12 @@ export async function sendLetter<Content, Loaded extends Content>(
   const { locale, name: reader } = to
   const t = i18nOf(locale, labels).getFixedT(locale)
   const origin = originOf(entity, environment)
+  const requests = paper ? [paper(loaded, locale, labels)].flat() : []
   const attachments: MailAttachment[] = []
-  for (const request of paper ? [paper(loaded, locale, labels)].flat() : [])
-    attachments.push(await attachedDocument(tools, request))
+  for (const request of requests) {
+    const attachment = await attachedDocument(tools, request).catch(leftOutAmong(requests))
+    if (attachment) attachments.push(attachment)
+  }
   const settings = {
     organisation: () => mailSettings(tools),
     platform: () => platformSettings(environment, entity.name),
@@ -138,6 +142,12 @@ export async function sendLetter<Content, Loaded extends Content>(
     ...(attachments.length > 0 && { attachments }),
     list,
   })
+}
+
+/** Of several documents that say the same, one that is too long for PDF is left out. */
+const leftOutAmong = (requests: readonly DocumentRequest[]) => (error: unknown) => {
+  if (requests.length > 1 && asRefusal(error)?.code === 'document.too_long') return undefined
+  throw error
 }
 
 export interface LetterMail {

@@ -237,7 +237,7 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'A search leads to one of several rows',
     file: 'app/domain/reporting/search/search.ts',
-    find: 'for (const found of [named, families, total === hits.length ? hits : []]) {',
+    find: 'for (const found of [named, families, total === hits.length && !besides ? hits : []]) {',
     replace: 'for (const found of [named, families, hits.slice(0, 1)]) {',
     tests: ['search/search.db'],
   },

@@ -99,7 +99,8 @@ export async function reportPage<
       ...groupField(context, report, reader, column?.key),
     ]
     // The shortcuts to periods are the frame's own.
-    return { list: { ...list, page: { ...list.page, search }, filters, today: undefined }, subtitle, frame }
+    const today = report.period ? undefined : list.today
+    return { list: { ...list, page: { ...list.page, search }, filters, today }, subtitle, frame }
   })
 }
 
@@ -203,8 +204,12 @@ async function savedOf(
   if (!reader) return { save: undefined, saved: [] }
   const saved = await savedOfReport(db, reader, list.name)
   const query = searchOf({ ...search, page: undefined, limit: undefined } as Query).slice(1)
+  const saves = list.access.print !== undefined && context.can(list.access.print)
   return {
-    save: paths.saved_report.new({ report: list.name, query }),
+    save:
+      saves && !context.actor.roles.includes('helper')
+        ? paths.saved_report.new({ report: list.name, query })
+        : undefined,
     saved: saved.map(({ id, name }) => ({ name, href: paths.saved_report.open(id) })),
   }
 }

@@ -24,14 +24,14 @@ const named = {
   period: z.enum(periodNames).optional(),
 }
 
-/** `report` and `query` travel with the form: what is saved, and with which filters. */
+/** `query` travels with the form: the filters that are saved. */
 export const saveForm = z.object({
   ...named,
-  report: z.string().max(100),
   query: z.string().max(longestQuery).default(''),
   form_key: z.uuid().optional(),
 })
-export type SaveInput = z.output<typeof saveForm>
+/** With the name of the report. */
+export type SaveInput = z.output<typeof saveForm> & { report: string }
 
 export const renameForm = z.object({ ...named, version })
 export type RenameInput = z.output<typeof renameForm>

@@ -15,6 +15,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { readerOf } from '#app/server/lists/list-page.ts'
 import { calendarOf } from '#app/server/lists/report-page.ts'
 import { savedReader } from '#app/server/lists/saved-reader.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -27,17 +28,14 @@ import { newId } from '#db/id.ts'
 export const handle = { access: reportReaders, title: 'saved_report.save' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url)
-  savedReader(context)
-  const report = reportNamed(searchParams.get('report') ?? '')
-  if (!report || !context.can(takingOf(report))) throw new Refusal('not_found.page')
-  const query = (searchParams.get('query') ?? '').slice(0, 2_000)
+  const report = reportIn(request, context)
+  const query = (new URL(request.url).searchParams.get('query') ?? '').slice(0, 2_000)
   const search = report.list.search.parse(Object.fromEntries(new URLSearchParams(query)))
   const db = await context.read()
   const calendar = await calendarOf(db, context.today)
   const reader = readerOf(context, takingOf(report))
   return {
-    ...{ report: report.list.name, query, form_key: newId() },
+    ...{ query, form_key: newId() },
     title: context.t(report.list.title),
     filters: await appliedFilters(db, { list: report.list, reader, search }, context),
     periods: periodsOf(report, calendar).map(({ name }) => name),
@@ -47,18 +45,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  submit(args, saveForm, async ({ trx, actor, context }, input) => {
-    await saveReport(trx, actor, savedReader(context), input)
+export function action(args: ActionFunctionArgs) {
+  const report = reportIn(args.request, args.context)
+  return submit(args, saveForm, async ({ trx, actor, context }, input) => {
+    await saveReport(trx, actor, savedReader(context), { ...input, report: report.list.name })
     return redirectWith(paths.report.index(), 'report_saved', { name: input.name })
   })
+}
+
+/** The report that the address names; refuses (not_found.page) one that the reader may not take away. */
+function reportIn(request: Request, context: RequestContext) {
+  const report = reportNamed(new URL(request.url).searchParams.get('report') ?? '')
+  if (!report || !context.can(takingOf(report))) throw new Refusal('not_found.page')
+  return report
+}
 
 export default function SaveReport() {
-  const { report, query, form_key, title, filters, periods, period, chosen, back } =
-    useLoaderData<typeof loader>()
+  const { query, form_key, title, filters, periods, period, chosen, back } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(saveForm, useActionData<typeof action>(), {
-    ...{ report, query, form_key, name: title },
+    ...{ query, form_key, name: title },
     ...(period && { period }),
   })
   return (
@@ -72,7 +78,6 @@ export default function SaveReport() {
       above={filters.length > 0 && <Facts items={filters} />}
     >
       <SavedReportFields fields={fields} periods={periods} chosen={chosen} />
-      <HiddenField of={fields.report} />
       <HiddenField of={fields.query} />
       <HiddenField of={fields.form_key} />
     </EditPage>

@@ -50,7 +50,9 @@ export function ReportPage<Row extends object>({
         below: (
           <>
             {frame.comparison && <ReportComparison comparison={frame.comparison} />}
-            {frame.grouping && <SubTotals grouping={frame.grouping} brief />}
+            {frame.grouping && frame.grouping.groups.length > 0 && (
+              <SubTotals grouping={frame.grouping} brief />
+            )}
           </>
         ),
       })}

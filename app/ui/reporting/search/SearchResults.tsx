@@ -54,11 +54,11 @@ export function SearchResults({ q, problem, groups, pages = [], reach, children 
       ))}
       {pages.map(({ kind, pages: found }) => (
         <Section key={kind} title={t(`search.kinds.${kind}`)}>
-          <ul className="plain">
+          <ul className="facts settings">
             {found.map(({ title, summary, address }) => (
               <li key={address}>
                 <a href={address}>{title}</a>
-                <p className="quiet small">{summary}</p>
+                <p className="quiet">{summary}</p>
               </li>
             ))}
           </ul>
