@@ -21,6 +21,7 @@ import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
 import { peopleFaults } from './people.ts'
 import { platformFaults } from './platform.ts'
+import { moneyReportFaults } from './report-money.ts'
 import { sessionFaults } from './sessions.ts'
 import { wordFaults } from './words.ts'
 
@@ -48,6 +49,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   lists: listFaults,
   people: peopleFaults,
   platform: platformFaults,
+  'report-money': moneyReportFaults,
   sessions: sessionFaults,
   words: wordFaults,
 }

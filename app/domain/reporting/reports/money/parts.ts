@@ -44,6 +44,8 @@ export function linesWhere(
  * - A line counts without the bank's fee (`withoutPayerFee`), on its own day: a cancelled payment as it came, and as it was
  *   reversed once more with the opposite sign.
  * - What of it paid an invoice is that of the invoice's student, whatever became of the invoice later.
+ * - Parts of one kind of a line are added up by who reads them: what no invoice took is there as the whole line, less what paid
+ *   invoices.
  * - The parts of a line add up to the line, so that all parts of some days are what Home and the collections call collected.
  */
 export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
@@ -56,22 +58,25 @@ export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown
     ...isFor(sql`invoice.id`, search),
     ...(search.student_id ? [sql<boolean>`invoice.student_id = ${search.student_id}`] : []),
   ]
-  const fees = sql`
-    select line.id as line_id, line.payment_id, line.day, 'fees' as kind, invoice.student_id, invoice.id as invoice_id,
-      line.sign * allocation.amount_sen as sen
+  const onlyFees = search.part === 'fees' || ofInvoices.length > 0
+  // What an allocation gives to an invoice it takes from the credit, to which a line counts as a whole: asking for the rest of
+  // each line would be a look-up for each.
+  const paid = sql`
+    select line.id as line_id, line.payment_id, line.day, part.kind, part.student_id, part.invoice_id, part.sen
     from ${lines} as line
       join payment_allocation as allocation on allocation.payment_id = line.payment_id
       join invoice on invoice.id = allocation.invoice_id
+      cross join lateral (values ('fees', invoice.student_id, invoice.id, line.sign * allocation.amount_sen)
+        ${onlyFees ? sql`` : sql`, ('credit', null, null, -line.sign * allocation.amount_sen)`}
+      ) as part (kind, student_id, invoice_id, sen)
     where line.pays and ${allOf(ofInvoices)}`
-  const others = sql`
-    select id as line_id, payment_id, day, kind, null::uuid as student_id, null::uuid as invoice_id, sen from (
-      select line.id, line.payment_id, line.day, case line.source when 'invoice' then 'credit' else line.source end as kind,
-        line.sen - case when line.pays then line.sign * coalesce((select sum(allocation.amount_sen)::bigint
-          from payment_allocation as allocation where allocation.payment_id = line.payment_id), 0) else 0 end as sen
-      from ${lines} as line) as rest
-    where sen <> 0 ${search.part ? sql`and kind = ${search.part}` : sql``}`
-  if (search.part === 'fees' || ofInvoices.length > 0) return sql`(${fees})`
-  return search.part ? sql`(${others})` : sql`(${fees} union all ${others})`
+  if (onlyFees) return sql`(${paid})`
+  const whole = sql`
+    select line.id, line.payment_id, line.day, case line.source when 'invoice' then 'credit' else line.source end,
+      null::uuid, null::uuid, line.sen from ${lines} as line`
+  return search.part
+    ? sql`(select * from (${paid} union all ${whole}) as each where kind = ${search.part})`
+    : sql`(${paid} union all ${whole})`
 }
 
 /**

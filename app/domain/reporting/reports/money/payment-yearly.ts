@@ -62,7 +62,7 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
     const of = (month: Month) =>
       sql`sum(sen) filter (where extract(month from month) = ${sql.lit(Number(month.slice(1)))})::bigint as ${sql.ref(month)}`
     const found = sql<Record<Month, number | null> & Pick<YearlyRow, 'kind' | 'ref' | 'year' | 'total_sen'>>`(
-      select kind, ref, to_char(month, 'YYYY') as year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
+      select kind, ref, left(month::text, 4) as year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
       from (
         select kind, student_id as ref, date_trunc('month', day::timestamp)::date as month, sum(sen)::bigint as sen
         from ${parts} as part group by 1, 2, 3 having sum(sen) <> 0) as each
