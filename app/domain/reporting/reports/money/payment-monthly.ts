@@ -8,7 +8,7 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
 import { inBranch, inProgram, inYear, months } from './filters.ts'
-import { orderOfKind, type PartKind, partsByCategory, partsOf, sourceOfPart } from './parts.ts'
+import { orderOfKind, type PartKind, receivedBy, sourceOfPart } from './parts.ts'
 
 const days = [
   ...[
@@ -187,10 +187,7 @@ function daily(scope: RowScope, { by, branch_id, program_id, ...search }: Monthl
     branch_id,
     program_id,
   }
-  const of = by === 'category' ? sql`fee_category_id` : sql`student_id`
-  const parts = by === 'category' ? partsByCategory(scope, asked) : partsOf(scope, asked)
-  return sql`(select kind, ${of} as ref, day, sum(sen)::bigint as sen from ${parts} as each
-    group by 1, 2, 3 having sum(sen) <> 0)`
+  return receivedBy(scope, asked, { by: (by as 'category' | 'day' | undefined) ?? 'student', unit: 'day' })
 }
 
 interface Found {
