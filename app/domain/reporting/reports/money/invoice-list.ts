@@ -57,7 +57,7 @@ export const invoiceReportList = tenantList<Selected<typeof issued>>()({
     student_id: linkOnly(z.uuid()),
   },
   summed: { column: 'status', values: billedStatuses, word: 'invoice.total_issued' },
-  defaultSort: '-issued_on',
+  defaultSort: '-id',
   query(db, reader, search) {
     const { scope, today } = reader
     const { q, from, to, status, branch_id, age, student_id } = search
