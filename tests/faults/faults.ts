@@ -22,6 +22,7 @@ import { payoutFaults } from './payouts.ts'
 import { peopleFaults } from './people.ts'
 import { platformFaults } from './platform.ts'
 import { reportFaults } from './reports.ts'
+import { moneyReportFaults } from './report-money.ts'
 import { sessionFaults } from './sessions.ts'
 import { wordFaults } from './words.ts'
 
@@ -50,6 +51,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   people: peopleFaults,
   platform: platformFaults,
   reports: reportFaults,
+  'report-money': moneyReportFaults,
   sessions: sessionFaults,
   words: wordFaults,
 }

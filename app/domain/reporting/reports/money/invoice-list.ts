@@ -27,7 +27,7 @@ export const invoiceReportList = tenantList<Selected<typeof issued>>()({
   columns: [
     { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'wide', sort: true },
-    { key: 'due_on', label: 'invoice.due_on', kind: 'date', room: 'table', sort: true },
+    { key: 'due_on', label: 'invoice.due_on', kind: 'date', room: 'widest', sort: true },
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'payer', label: 'invoice.payer', room: 'widest' },
     { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'card', total: true, sort: true },
@@ -57,7 +57,7 @@ export const invoiceReportList = tenantList<Selected<typeof issued>>()({
     student_id: linkOnly(z.uuid()),
   },
   summed: { column: 'status', values: billedStatuses, word: 'invoice.total_issued' },
-  defaultSort: '-issued_on',
+  defaultSort: '-id',
   query(db, reader, search) {
     const { scope, today } = reader
     const { q, from, to, status, branch_id, age, student_id } = search

@@ -44,34 +44,35 @@ export function linesWhere(
  * - A line counts without the bank's fee (`withoutPayerFee`), on its own day: a cancelled payment as it came, and as it was
  *   reversed once more with the opposite sign.
  * - What of it paid an invoice is that of the invoice's student, whatever became of the invoice later.
+ * - Parts of one kind of a line are added up by who reads them: what no invoice took is there as the whole line, less what paid
+ *   invoices.
  * - The parts of a line add up to the line, so that all parts of some days are what Home and the collections call collected.
  */
 export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
-  const lines = sql`(
-    select collection.id, collection.payment_id, collection.collected_on as day, collection.source,
-      collection.source = 'invoice' and collection.status <> 'refunded' as pays,
-      sign(collection.gross_sen)::bigint as sign, ${withoutPayerFee} as sen
-    from collection where ${allOf(linesWhere(scope, search))})`
+  const lines = linesOf(scope, search)
   const ofInvoices = [
     ...isFor(sql`invoice.id`, search),
     ...(search.student_id ? [sql<boolean>`invoice.student_id = ${search.student_id}`] : []),
   ]
-  const fees = sql`
-    select line.id as line_id, line.payment_id, line.day, 'fees' as kind, invoice.student_id, invoice.id as invoice_id,
-      line.sign * allocation.amount_sen as sen
+  const onlyFees = search.part === 'fees' || ofInvoices.length > 0
+  // What an allocation gives to an invoice it takes from the credit, to which a line counts as a whole: asking for the rest of
+  // each line would be a look-up for each.
+  const paid = sql`
+    select line.id as line_id, line.payment_id, line.day, part.kind, part.student_id, part.invoice_id, part.sen
     from ${lines} as line
       join payment_allocation as allocation on allocation.payment_id = line.payment_id
       join invoice on invoice.id = allocation.invoice_id
+      cross join lateral (values ('fees', invoice.student_id, invoice.id, line.sign * allocation.amount_sen)
+        ${onlyFees ? sql`` : sql`, ('credit', null, null, -line.sign * allocation.amount_sen)`}
+      ) as part (kind, student_id, invoice_id, sen)
     where line.pays and ${allOf(ofInvoices)}`
-  const others = sql`
-    select id as line_id, payment_id, day, kind, null::uuid as student_id, null::uuid as invoice_id, sen from (
-      select line.id, line.payment_id, line.day, case line.source when 'invoice' then 'credit' else line.source end as kind,
-        line.sen - case when line.pays then line.sign * coalesce((select sum(allocation.amount_sen)::bigint
-          from payment_allocation as allocation where allocation.payment_id = line.payment_id), 0) else 0 end as sen
-      from ${lines} as line) as rest
-    where sen <> 0 ${search.part ? sql`and kind = ${search.part}` : sql``}`
-  if (search.part === 'fees' || ofInvoices.length > 0) return sql`(${fees})`
-  return search.part ? sql`(${others})` : sql`(${fees} union all ${others})`
+  if (onlyFees) return sql`(${paid})`
+  const whole = sql`
+    select line.id, line.payment_id, line.day, case line.source when 'invoice' then 'credit' else line.source end,
+      null::uuid, null::uuid, line.sen from ${lines} as line`
+  return search.part
+    ? sql`(select * from (${paid} union all ${whole}) as each where kind = ${search.part})`
+    : sql`(${paid} union all ${whole})`
 }
 
 /**
@@ -93,6 +94,47 @@ export function partsByCategory(scope: RowScope, search: PartSearch): RawBuilder
       from invoice_item as item left join fee_type on fee_type.id = item.fee_type_id
       where item.invoice_id in (select invoice_id from part where invoice_id is not null)
     ) as line on line.invoice_id = part.invoice_id and line.whole > 0)`
+}
+
+/** SQL, a subquery: lines of the books; `pays`: those that may have paid invoices. */
+const linesOf = (scope: RowScope, search: PartSearch) => sql`(
+    select collection.id, collection.payment_id, collection.collected_on as day, collection.source,
+      collection.source = 'invoice' and collection.status <> 'refunded' as pays,
+      sign(collection.gross_sen)::bigint as sign, ${withoutPayerFee} as sen
+    from collection where ${allOf(linesWhere(scope, search))})`
+
+/**
+ * SQL, a subquery: what {@link partsOf} add up to on each day, or in each month by its first day, as `kind, ref, day, sen`; days
+ * on which nothing is left are not there. `by`: for each student, for each kind of fee, or in sum with neither `kind` nor `ref`.
+ * The credit is what all lines add up to less what paid invoices, so that each line is read once.
+ */
+export function receivedBy(
+  scope: RowScope,
+  search: Pick<PartSearch, 'from' | 'to' | 'branch_id' | 'program_id'>,
+  { by, unit }: { by: 'student' | 'category' | 'day'; unit: 'day' | 'month' },
+): RawBuilder<unknown> {
+  const day = unit === 'day' ? sql`day` : sql`date_trunc('month', day::timestamp)::date`
+  const lines = linesOf(scope, search)
+  if (by === 'day' && !search.program_id)
+    return sql`(select null::text as kind, null::uuid as ref, ${day} as day, sum(sen)::bigint as sen
+      from ${lines} as line group by 3 having sum(sen) <> 0)`
+  const asked = { ...search, part: 'fees' } as const
+  const ref = { student: sql`student_id`, category: sql`fee_category_id`, day: sql`null::uuid` }[by]
+  const fees = sql`select ${ref} as ref, ${day} as day, sum(sen)::bigint as sen
+    from ${by === 'category' ? partsByCategory(scope, asked) : partsOf(scope, asked)} as part group by 1, 2`
+  const kind = by === 'day' ? sql`null::text` : sql`'fees'`
+  if (search.program_id)
+    return sql`(select ${kind} as kind, ref, day, sen from (${fees}) as fees where sen <> 0)`
+  return sql`(
+    with fees as materialized (${fees})
+    select ${kind} as kind, ref, day, sen from fees where sen <> 0
+    union all
+    select kind, null::uuid, day, sum(sen)::bigint from (
+      select case source when 'invoice' then 'credit' else source end as kind, ${day} as day, sum(sen)::bigint as sen
+      from ${lines} as line group by 1, 2
+      union all
+      select 'credit', day, -sum(sen)::bigint from fees group by day) as rest
+    group by kind, day having sum(sen) <> 0)`
 }
 
 /** SQL: the order in which kinds are listed. */

@@ -65,7 +65,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
       ...{ key: 'movement', label: 'report_money.movement', words: 'report_money.movements', room: 'widest' },
       sort: true,
     },
-    { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', room: 'wide', total: true },
+    { key: 'payer_fee_sen', label: 'report_money.charge', kind: 'money', room: 'wide', total: true },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'source', label: 'collection.source', words: 'collection.sources', only: 'file', sort: true },
     { key: 'branch', label: 'payment.branch', only: 'file', sort: true },

@@ -8,7 +8,7 @@ import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
 import { inBranch, inProgram, inYear, months } from './filters.ts'
-import { orderOfKind, type PartKind, partsByCategory, partsOf, sourceOfPart } from './parts.ts'
+import { orderOfKind, type PartKind, receivedBy, sourceOfPart } from './parts.ts'
 
 const days = [
   ...[
@@ -187,10 +187,7 @@ function daily(scope: RowScope, { by, branch_id, program_id, ...search }: Monthl
     branch_id,
     program_id,
   }
-  const of = by === 'category' ? sql`fee_category_id` : sql`student_id`
-  const parts = by === 'category' ? partsByCategory(scope, asked) : partsOf(scope, asked)
-  return sql`(select kind, ${of} as ref, day, sum(sen)::bigint as sen from ${parts} as each
-    group by 1, 2, 3 having sum(sen) <> 0)`
+  return receivedBy(scope, asked, { by: (by as 'category' | 'day' | undefined) ?? 'student', unit: 'day' })
 }
 
 interface Found {
@@ -206,11 +203,12 @@ const monthly = (scope: RowScope, search: MonthlySearch) => sql<Found>`(
   from ${daily(scope, search)} as part group by 1, 2, 3)`
 
 const idOf =
-  sql<string>`to_char(found.month, 'YYYY-MM.') || found.kind || coalesce('.' || found.ref::text, '')`.as('id')
+  sql<string>`left(found.month::text, 7) || '.' || found.kind || coalesce('.' || found.ref::text, '')`.as(
+    'id',
+  )
 
-const monthOf = sql<string>`to_char(found.month, 'YYYY-MM')`.as('month')
-const placeOf =
-  sql<string>`(999999 - to_char(found.month, 'YYYYMM')::int)::text || ${orderOfKind(sql`found.kind`)}
+const monthOf = sql<string>`left(found.month::text, 7)`.as('month')
+const placeOf = sql<string>`(date '9999-12-31' - found.month)::text || ${orderOfKind(sql`found.kind`)}
   || coalesce(lower(named.name), '')`.as('place')
 const notFilled = sql<MonthlyRaw['each']>`null::jsonb`.as('each')
 
@@ -240,7 +238,7 @@ function byDay(db: Kysely<DB>, scope: RowScope, search: MonthlySearch): ReturnTy
     .selectFrom(found.as('found'))
     .select([
       sql<string>`found.day::text`.as('id'),
-      sql<string>`(999999 - to_char(found.month, 'YYYYMM')::int)::text || found.day::text`.as('place'),
+      sql<string>`(date '9999-12-31' - found.month)::text || found.day::text`.as('place'),
     ])
     .select([monthOf, sql<PartKind | null>`null::text`.as('kind'), sql<string | null>`null::uuid`.as('ref')])
     .select([sql<string | null>`null::text`.as('name'), 'found.total_sen', notFilled])

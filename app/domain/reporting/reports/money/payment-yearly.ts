@@ -13,7 +13,7 @@ import {
   readsYearTotals,
   spanOfYear,
 } from './filters.ts'
-import { orderOfKind, type PartKind, partsOf, sourceOfPart } from './parts.ts'
+import { orderOfKind, type PartKind, receivedBy, sourceOfPart } from './parts.ts'
 
 /** A student in a year, or other money of a year, with what was received for it in each month. */
 interface YearlyRow extends Record<Month, number | null> {
@@ -58,14 +58,14 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
   filters: { year: inYear(), branch_id: inBranch(), program_id: inProgram() },
   defaultSort: 'place',
   query(db, { scope }, { q, year, branch_id, program_id }) {
-    const parts = partsOf(scope, { ...spanOfYear(year), branch_id, program_id })
+    const asked = { ...spanOfYear(year), branch_id, program_id }
+    const received = receivedBy(scope, asked, { by: 'student', unit: 'month' })
     const of = (month: Month) =>
-      sql`sum(sen) filter (where extract(month from month) = ${sql.lit(Number(month.slice(1)))})::bigint as ${sql.ref(month)}`
+      sql`sum(sen) filter (where month = ${sql.lit(month.slice(1))})::bigint as ${sql.ref(month)}`
     const found = sql<Record<Month, number | null> & Pick<YearlyRow, 'kind' | 'ref' | 'year' | 'total_sen'>>`(
-      select kind, ref, to_char(month, 'YYYY') as year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
+      select kind, ref, year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
       from (
-        select kind, student_id as ref, date_trunc('month', day::timestamp)::date as month, sum(sen)::bigint as sen
-        from ${parts} as part group by 1, 2, 3 having sum(sen) <> 0) as each
+        select kind, ref, left(day::text, 4) as year, substr(day::text, 6, 2) as month, sen from ${received} as one) as each
       group by 1, 2, 3)`
     const query = db
       .selectFrom(found.as('found'))
