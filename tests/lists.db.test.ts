@@ -18,6 +18,7 @@ import { messageLists } from './support/contracts/lists/messages.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
+import { peopleReportLists } from './support/contracts/lists/people-reports.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
 import { figure } from './support/run/figure.ts'
@@ -29,6 +30,7 @@ attendanceLists()
 classLists()
 organisationLists()
 familyLists()
+peopleReportLists()
 moneyLists()
 messageLists()
 einvoiceLists()

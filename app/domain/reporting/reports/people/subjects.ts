@@ -10,6 +10,8 @@ import { inBranch, inProgram, inSubject, readsPrices } from './filters.ts'
 /** A class on a day; prices in sen, and not in the row of who may not see them. */
 export interface SubjectLine {
   id: string
+  /** By branch, and by name within it. */
+  place: string
   on: string
   branch: string
   subject: string
@@ -62,8 +64,8 @@ export const branchSubjectList = tenantList<SubjectLine>()({
   title: 'report_people.subjects.title',
   access: { view: 'report_branch_subject.view', print: 'report_branch_subject.print' },
   columns: [
-    { key: 'branch', label: 'subject.branch_id', room: 'table', sort: true },
     { key: 'subject', label: 'student.subject', room: 'who', sort: true },
+    { key: 'branch', label: 'subject.branch_id', room: 'table', sort: true },
     { key: 'code', label: 'subject.code', kind: 'number', only: 'file', sort: true },
     { key: 'program', label: 'subject.program_id', room: 'widest', sort: true },
     { key: 'active', label: 'report_people.active', kind: 'count', total: true, sort: true },
@@ -80,15 +82,16 @@ export const branchSubjectList = tenantList<SubjectLine>()({
     },
   ],
   filters: { on: onDay('report_people.on'), branch_id: inBranch(), program_id: inProgram() },
-  defaultSort: 'branch',
+  defaultSort: 'place',
   query(db, reader, { q, on = reader.today, branch_id, program_id }) {
     const prices = readsPrices(reader)
       ? sql`${feesOf(on, sql`= 'monthly'`)} as monthly_sen, ${feesOf(on, sql`<> 'monthly'`)} as other_sen`
       : sql`null::bigint as monthly_sen, null::bigint as other_sen`
     const rows = sql<SubjectLine>`(
-      select subject.id, ${on}::date as on, branch.name as branch, subject.name as subject, subject.code,
+      select subject.id, lower(branch.name) || '.' || lower(subject.name) as place, ${on}::date as on, branch.name as branch, subject.name as subject, subject.code,
         program.name as program, seats.active, seats.paused, subject.capacity,
-        greatest(subject.capacity - seats.active - seats.paused, 0) as free, ${prices}
+        case when subject.capacity is not null
+          then greatest(subject.capacity - seats.active - seats.paused, 0) end as free, ${prices}
       from subject join branch on branch.id = subject.branch_id join program on program.id = subject.program_id
         cross join lateral (
           select count(*) filter (where not pauses)::int as active, count(*) filter (where pauses)::int as paused
@@ -117,6 +120,8 @@ const states = ['active', 'paused'] as const
 /** A student's seat in a class on a day. */
 export interface SeatLine {
   id: string
+  /** By class, and by name within it. */
+  place: string
   student_id: string
   branch: string
   subject: string
@@ -150,10 +155,10 @@ export const enrolmentReportList = tenantList<SeatLine>()({
     subject_id: inSubject(),
     state: oneOf('student.status', states, 'common.status'),
   },
-  defaultSort: 'subject',
+  defaultSort: 'place',
   query(db, { scope, today }, { q, on = today, branch_id, program_id, subject_id, state }) {
     const rows = sql<SeatLine>`(
-      select seat.id, seat.student_id, branch.name as branch, subject.name as subject, program.name as program, seat.student,
+      select seat.id, lower(subject.name) || '.' || lower(seat.student) as place, seat.student_id, branch.name as branch, subject.name as subject, program.name as program, seat.student,
         seat.student_no, seat.starts_on, seat.ends_on, case when seat.pauses then 'paused' else 'active' end as state
       from (${seatsOn(on)}) as seat join subject on subject.id = seat.subject_id
         join branch on branch.id = subject.branch_id join program on program.id = subject.program_id
