@@ -2,7 +2,7 @@ import { button, page, pages } from './pages.ts'
 import { reportReaders } from './report-readers.ts'
 
 export const report = pages('tenant/report', {
-  index: page('/report', reportReaders),
+  index: page('/report', reportReaders, 'overview'),
 })
 
 /** Reports with filters of their own, under a name. */

@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import type { DocumentReader, documentFor } from '#app/domain/billing/documents/find-document.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { requestDocument } from '#app/domain/core/documents/change-document.ts'
+import { queuedFingerprint, requestDocument } from '#app/domain/core/documents/change-document.ts'
 import type { ListFormat, ListParameters } from '#app/domain/core/documents/document.ts'
 import { spokenAs } from '#app/domain/core/labels/label.ts'
 import { paths } from '#app/paths.ts'
@@ -16,7 +16,7 @@ import type { printableList } from './list-export.ts'
 
 /**
  * Requests a file of a list as it is now and redirects to the page where it appears. Safe to repeat: the same request
- * within the same minute is the same document.
+ * within the same minute is the same document, and so is one while the file is still being made.
  */
 export async function requestListDocument(
   { trx, actor, context }: Work,
@@ -28,11 +28,12 @@ export async function requestListDocument(
   const parameters = { name: list.name, query: exportQuery(request), scope, roles, format }
   const minute = currentTime().toISOString().slice(0, 16)
   const digest = createHash('sha256')
-    .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
+    .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels)]))
     .digest('base64url')
+  const content = `list:${digest}:`
   const id = await requestDocument(trx, actor, {
     kind: 'list',
-    fingerprint: `list:${digest}`,
+    fingerprint: (await queuedFingerprint(trx, actor, content)) ?? content + minute,
     parameters,
     locale: context.locale,
   })

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { type Kysely, sql } from 'kysely'
+import { type Query, searchOf } from '#app/addresses/pages.ts'
 import { academicYearStartMonth } from '#app/domain/billing/plan/period-sql.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import { columnsFor, type Reader } from '#app/domain/core/lists/list.ts'
@@ -27,7 +28,6 @@ import { printables } from '#app/print/lists.ts'
 import { savedReaderOf } from '#app/server/lists/saved-reader.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField } from '#app/ui/core/table/ListTools.tsx'
-import { plainQuery, queryWith } from '#app/ui/core/table/query.ts'
 import type { ReportDrawing, ReportFrame } from '#app/ui/reporting/report/report-frame.ts'
 import type { DB } from '#db/types.ts'
 import { listPage, readerOf } from './list-page.ts'
@@ -77,7 +77,7 @@ export async function reportPage<
     const frame: ReportFrame = {
       periods: periodsOf(report, calendar).map((one) => ({
         name: one.name,
-        query: queryWith(search, { ...one.search, page: undefined }),
+        search: { ...search, ...one.search, page: undefined },
         current: one.name === periodNamed(report, search, calendar),
       })),
       gone: gone.map(({ label }) => context.t(label)),
@@ -87,7 +87,7 @@ export async function reportPage<
         totals: compared.totals,
         now: periodWords(report, search, context.locale) ?? '',
         before: periodWords(report, compared.search, context.locale) ?? '',
-        href: queryWith({ ...compared.search, [groupParameter]: column?.key }),
+        search: { ...compared.search, [groupParameter]: column?.key },
         running: (daysOfSearch(report, search)?.to ?? '') >= context.today,
       },
       grouping: column && (await readGrouping(report, db, reader, list.page.search, column)),
@@ -99,7 +99,8 @@ export async function reportPage<
       ...groupField(context, report, reader, column?.key),
     ]
     // The shortcuts to periods are the frame's own.
-    return { list: { ...list, page: { ...list.page, search }, filters, today: undefined }, subtitle, frame }
+    const today = report.period ? undefined : list.today
+    return { list: { ...list, page: { ...list.page, search }, filters, today }, subtitle, frame }
   })
 }
 
@@ -168,7 +169,7 @@ function mayOpen({ can }: RequestContext, { list }: Source): boolean {
 
 /** Names each filter, since an address without a query shows what the browser remembers. */
 export const sourceAddress = ({ list, search }: Source): string =>
-  paths.listed(list, plainQuery(search).slice(1) || 'q=')
+  paths.listed(list, searchOf(search).slice(1) || 'q=')
 
 /** A report with more rows than this on a page is not drawn. */
 const mostBars = 60
@@ -202,9 +203,13 @@ async function savedOf(
   const reader = savedReaderOf(context)
   if (!reader) return { save: undefined, saved: [] }
   const saved = await savedOfReport(db, reader, list.name)
-  const query = plainQuery(search, { page: undefined, limit: undefined }).slice(1)
+  const query = searchOf({ ...search, page: undefined, limit: undefined } as Query).slice(1)
+  const saves = list.access.print !== undefined && context.can(list.access.print)
   return {
-    save: paths.saved_report.new({ report: list.name, query }),
+    save:
+      saves && !context.actor.roles.includes('helper')
+        ? paths.saved_report.new({ report: list.name, query })
+        : undefined,
     saved: saved.map(({ id, name }) => ({ name, href: paths.saved_report.open(id) })),
   }
 }

@@ -3,9 +3,9 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { SavedReader } from '#app/domain/reporting/saved-reports/saved-report.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** The person of this request as a reader of saved reports; undefined for a parent, and for an operator on a visit. */
+/** The person of this request as a reader of saved reports; undefined for a parent. An operator on a visit looks, and saves none. */
 export function savedReaderOf({ actor, can }: RequestContext): SavedReader | undefined {
-  if (actor.type !== 'user' || !actor.id || actor.roles.includes('helper')) return undefined
+  if (!actor.id) return undefined
   if (!reportReaders.any.some((permission) => can(permission))) return undefined
   return { user_id: actor.id, may: can, manages: can('entity.edit') }
 }

@@ -29,6 +29,7 @@ import { moneyNouns } from '#tests/support/access/nouns/money.ts'
 import { paySheetNouns } from '#tests/support/access/nouns/pay-sheet.ts'
 import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
+import { savedReportNouns } from '#tests/support/access/nouns/saved-report.ts'
 import { subscriptionNouns } from '#tests/support/access/nouns/subscription.ts'
 import { trainerNouns } from '#tests/support/access/nouns/trainer.ts'
 import { slipNouns } from '#tests/support/access/nouns/transfer-slip.ts'
@@ -90,6 +91,7 @@ export const nouns = {
   ...announcementNouns,
   ...reminderNouns,
   ...rolloverNouns,
+  ...savedReportNouns,
   ...importNouns,
   ...applicationNouns,
   invoice: {

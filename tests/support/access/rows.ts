@@ -51,6 +51,7 @@ import { paySheetRows } from '#tests/support/access/nouns/pay-sheet.ts'
 import { payerRows } from '#tests/support/access/nouns/payer-rows.ts'
 import { reminderRows } from '#tests/support/access/nouns/reminder.ts'
 import { rolloverRows } from '#tests/support/access/nouns/rollover.ts'
+import { savedReportRows } from '#tests/support/access/nouns/saved-report.ts'
 import { ownSubscriptionRows } from '#tests/support/access/nouns/subscription.ts'
 import { slipRows } from '#tests/support/access/nouns/transfer-slip.ts'
 import { next } from '../database/factories.ts'
@@ -272,6 +273,7 @@ const pageRows: Record<string, Row> = {
   ...announcementRows,
   ...reminderRows,
   ...rolloverRows,
+  ...savedReportRows,
   ...importRows,
   ...peopleRows,
   ...catalogueRows,

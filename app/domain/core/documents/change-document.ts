@@ -28,6 +28,26 @@ export async function requestDocument(
   return id
 }
 
+/** The fingerprint of a list that the person has waited for since less than a day, by its beginning; undefined without one. */
+export async function queuedFingerprint(
+  trx: Transaction<DB>,
+  { id }: Actor,
+  beginning: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('document')
+    .select('fingerprint')
+    .where('kind', '=', 'list')
+    .where('status', '=', 'queued')
+    .where('created_by', '=', id)
+    .where(sql<boolean>`starts_with(fingerprint, ${beginning})`)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.fingerprint
+}
+
 /** Limits the lists one person has queued, since they hold up everybody's; asking for the same list again does not count. */
 async function refuseTooMany(trx: Transaction<DB>, actor: Actor, fingerprint: string): Promise<void> {
   if (!actor.id) return

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { meanwhile } from '#app/domain/core/meanwhile.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
@@ -83,7 +83,7 @@ export async function removeSavedReport(
 }
 
 /**
- * Has it mailed on a day of each month, from the next such day on. Refuses (saved_report.recipient) somebody who may not take the
+ * Has it mailed on a day of each month; returns the first such day, today at the earliest. Refuses (saved_report.recipient) somebody who may not take the
  * report away, (not_found.saved_report) who may not change it, and (version_conflict) what somebody changed meanwhile.
  */
 export async function mailSavedReport(
@@ -93,7 +93,7 @@ export async function mailSavedReport(
   id: string,
   { mail_day, recipients, version }: MailInput,
   today: string,
-): Promise<{ name: string }> {
+): Promise<{ name: string; first_on: string }> {
   const { row, report } = await ownSavedReport(trx, reader, id)
   const colleagues = new Map((await colleaguesFor(trx, report)).map((one) => [one.id, one.name]))
   if (recipients.some((one) => !colleagues.has(one)))
@@ -121,7 +121,7 @@ export async function mailSavedReport(
   await record(trx, actor, 'saved_report.mail_set', about(id), {
     after: { name: row.name, mail_day, mailed_to: recipients.map((one) => colleagues.get(one)!).join(', ') },
   })
-  return { name: row.name }
+  return { name: row.name, first_on: addDays(mail_from, mail_day - 1) }
 }
 
 /** Stops its mails. Refuses not_found.saved_report; one that is not mailed stays as it is. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { academicYearStartMonth } from '#app/domain/billing/plan/period-sql.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import type { DocumentRequest, ListFormat } from '#app/domain/core/documents/document.ts'
@@ -112,7 +112,7 @@ async function noteOutcome(
 ): Promise<void> {
   await trx
     .updateTable('saved_report_mail')
-    .set({ outcome, ...(outcome === 'sent' && { sent_at: new Date() }) })
+    .set({ outcome, ...(outcome === 'sent' && { sent_at: sql<Date>`now()` }) })
     .where('saved_report_id', '=', saved_report_id)
     .where('user_id', '=', user_id)
     .where('month', '=', month)

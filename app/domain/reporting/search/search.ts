@@ -166,18 +166,19 @@ const numbers: Record<TenantKind | OperatorKind, string> = {
 
 /**
  * The one row that a search is about: the only one found, the one whose number was typed, or the family whose phone
- * was. Undefined where there is a choice.
+ * was. Undefined where there is a choice. `besides`: pages were found, too, so that the only row is not all there is.
  */
 export function onlyHit<Kind extends TenantKind | OperatorKind>(
   groups: readonly Group<Kind>[],
   q: string,
+  besides = false,
 ): { kind: Kind; open: string } | undefined {
   const hits = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
   const whole = searchKey(q)
   const named = hits.filter(({ kind, row }) => searchKey(String(row[numbers[kind]] ?? '')) === whole)
   const families = normalPhone(q) ? hits.filter(({ kind }) => kind === 'family') : []
   const total = groups.reduce((sum, group) => sum + group.total, 0)
-  for (const found of [named, families, total === hits.length ? hits : []]) {
+  for (const found of [named, families, total === hits.length && !besides ? hits : []]) {
     const [first, ...others] = found
     if (first && others.every(({ kind, row }) => kind === first.kind && row.open === first.row.open))
       return { kind: first.kind, open: first.row.open }

@@ -12,6 +12,7 @@ import {
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { foundHelp } from '#app/server/search/found-pages.ts'
 import { SearchResults } from '#app/ui/reporting/search/SearchResults.tsx'
 
 /** `?q=…`: organisations, registrations and the platform's invoices. Payments are found by tracing them. */
@@ -38,18 +39,22 @@ const kinds: Record<
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, problem } = typedSearch(new URL(request.url).searchParams.get('q'))
   const traced = q !== '' && context.operatorCan('admin.collection.view') ? trace({ q }) : undefined
-  if (problem) return { q, problem, groups: [], traced: undefined }
+  if (problem) return { q, problem, groups: [], pages: [], traced: undefined }
   const reader = operatorReaderOf(context)
   const readers: OperatorReaders = Object.fromEntries(
     Object.entries(kinds)
       .filter(([, { permission }]) => context.operatorCan(permission))
       .map(([kind]) => [kind, reader]),
   )
-  const groups = await searchPlatform(await context.read(), readers, q)
-  const only = onlyHit(groups, q)
+  const [groups, help] = await Promise.all([
+    searchPlatform(await context.read(), readers, q),
+    foundHelp(context, q),
+  ])
+  const pages = help.pages.length > 0 ? [help] : []
+  const only = onlyHit(groups, q, pages.length > 0)
   if (only) throw redirect(kinds[only.kind].view(only.open))
   return {
-    ...{ q, problem, traced },
+    ...{ q, problem, traced, pages },
     groups: groups.map((group) => ({
       ...group,
       all: kinds[group.kind].all(q),

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reportReaders } from '#app/addresses/report-readers.ts'
-import { formatMonth } from '#app/domain/core/dates.ts'
+import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { mailSavedReport } from '#app/domain/reporting/saved-reports/change-saved-report.ts'
 import {
   colleaguesFor,
@@ -49,8 +49,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, mailForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.saved_report')
-    const { name } = await mailSavedReport(trx, actor, savedReader(context), id, input, today)
-    return redirectWith(paths.report.index(), 'saved_report_mailed', { name, day: input.mail_day })
+    const { name, first_on } = await mailSavedReport(trx, actor, savedReader(context), id, input, today)
+    const date = formatDate(first_on, context.locale)
+    return redirectWith(paths.report.index(), 'saved_report_mailed', { name, date })
   })
 
 export default function MailSavedReport() {

@@ -14,9 +14,10 @@ import { reachOf } from '#app/server/lists/reach.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { foundPages } from '#app/server/search/found-pages.ts'
 import { SearchResults } from '#app/ui/reporting/search/SearchResults.tsx'
 
-/** `?q=…`: people, invoices and payments by anything that is written on paper. The only hit is opened at once. */
+/** `?q=…`: people, invoices and payments by anything that is written on paper; reports, settings and help by their words. The only hit is opened at once. */
 export const handle = { access: 'student.view', title: 'search.title' } satisfies Handle
 
 /** Who may see which kind, the page of a row, and the list that shows all. */
@@ -33,16 +34,17 @@ const kinds: Record<
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q, problem } = typedSearch(new URL(request.url).searchParams.get('q'))
-  if (problem) return { q, problem, groups: [], reach: undefined }
+  if (problem) return { q, problem, groups: [], pages: [], reach: undefined }
   const db = await context.read()
-  const [groups, reach] = await Promise.all([
+  const [groups, reach, pages] = await Promise.all([
     searchTenant(db, readersOf(context), keysOf(context), q),
     reachOf(db, context.scope('student.view')),
+    foundPages(context, q),
   ])
-  const only = onlyHit(groups, q)
+  const only = onlyHit(groups, q, pages.length > 0)
   if (only) throw redirect(kinds[only.kind].view(only.open))
   return {
-    ...{ q, problem, reach },
+    ...{ q, problem, reach, pages },
     groups: groups.map((group) => ({
       ...group,
       all: kinds[group.kind].all(q),

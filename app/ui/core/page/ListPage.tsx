@@ -79,7 +79,7 @@ export interface ListPageProps<Row>
   back?: { label: string; href: string } | undefined
   /** Between the search and the table. */
   children?: ReactNode
-  /** Below the table, where there are rows. */
+  /** Below the table, or below what is said where there is none. */
   below?: ReactNode
 }
 
@@ -135,7 +135,6 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             brief
           />
           {family ? page.pages > 1 && <Pages {...page} /> : <Pagination {...page} />}
-          {props.below}
         </>
       ) : isEmpty ? (
         <EmptyState
@@ -147,6 +146,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       ) : (
         <NothingFound reach={props.reach} action={{ label: t('common.action.show_all'), href: '?q=' }} />
       )}
+      {props.below}
     </>
   )
 }

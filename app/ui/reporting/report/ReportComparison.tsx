@@ -4,11 +4,12 @@ import { formatPercent } from '#app/domain/core/money.ts'
 import type { ComparedTotal } from '#app/domain/reporting/reports/comparison.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { queryWith } from '#app/ui/core/table/query.ts'
 import type { ReportFrame } from './report-frame.ts'
 
 /** Each total beside that of the period before, with the difference as an amount and in percent. */
 export function ReportComparison({
-  comparison: { found, totals, now, before, href, running },
+  comparison: { found, totals, now, before, search, running },
 }: {
   comparison: NonNullable<ReportFrame['comparison']>
 }) {
@@ -19,7 +20,7 @@ export function ReportComparison({
   return (
     <TableSection
       title={t('report.compare.title', { before })}
-      actions={found && <a href={href}>{t('report.compare.open', { before })}</a>}
+      actions={found && <a href={queryWith(search)}>{t('report.compare.open', { before })}</a>}
       brief
       columns={[
         { key: 'label', label: 'report.compare.figure', room: 'who' },

@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage, type ListPageProps, type ListView } from '#app/ui/core/page/ListPage.tsx'
+import { queryWith } from '#app/ui/core/table/query.ts'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportComparison } from './ReportComparison.tsx'
 import type { ReportFrame } from './report-frame.ts'
@@ -49,7 +50,9 @@ export function ReportPage<Row extends object>({
         below: (
           <>
             {frame.comparison && <ReportComparison comparison={frame.comparison} />}
-            {frame.grouping && <SubTotals grouping={frame.grouping} brief />}
+            {frame.grouping && frame.grouping.groups.length > 0 && (
+              <SubTotals grouping={frame.grouping} brief />
+            )}
           </>
         ),
       })}
@@ -74,8 +77,8 @@ function Periods({ frame: { periods, saved } }: { frame: ReportFrame }) {
     <div className="tally">
       {periods.length > 0 && (
         <nav className="exports" aria-label={t('common.period.one')}>
-          {periods.map(({ name, query, current }) => (
-            <a key={name} href={query} aria-current={current ? 'true' : undefined}>
+          {periods.map(({ name, search, current }) => (
+            <a key={name} href={queryWith(search)} aria-current={current ? 'true' : undefined}>
               {t(`report.periods.${name}`)}
             </a>
           ))}

@@ -67,23 +67,27 @@ export default function Reports() {
       {saved.length > 0 && <SavedReports rows={saved} />}
       {groups.map(({ group, reports }) => (
         <Section key={group} title={t(`report.groups.${group}`)}>
-          <ul className="plain">
+          <ul className="facts settings">
             {reports.map(({ href, title, subtitle }) => (
               <li key={href}>
                 <a href={href}>{title}</a>
-                <p className="quiet small">{subtitle}</p>
+                <p className="quiet">{subtitle}</p>
               </li>
             ))}
           </ul>
         </Section>
       ))}
-      {groups.length > 0 && saved.length === 0 && <p className="quiet">{t('saved_report.how')}</p>}
+      {groups.length > 0 && saved.length === 0 && (
+        <Section title={t('saved_report.plural')}>
+          <p className="quiet">{t('saved_report.how')}</p>
+        </Section>
+      )}
       {lacking.length > 0 && (
         <Section title={t('report.lacking')}>
           <ul className="plain">
             {lacking.map(({ title, feature }) => (
               <li key={title} className="quiet">
-                {t('report.lacking_one', { report: title, feature })}
+                {t('report.lacking_item', { report: title, feature })}
               </li>
             ))}
           </ul>
