@@ -14,6 +14,7 @@ import * as languages from './0020_languages.ts'
 import * as einvoices from './0021_einvoices.ts'
 import * as messaging from './0022_messaging.ts'
 import * as helpPages from './0023_help_pages.ts'
+import * as reports from './0024_reports.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0021_einvoices': einvoices,
   '0022_messaging': messaging,
   '0023_help_pages': helpPages,
+  '0024_reports': reports,
 }
