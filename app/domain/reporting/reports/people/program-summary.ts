@@ -84,5 +84,4 @@ export const programSummaryReport = defineReport({
         program_id ? standingStudents(standing, { program_id, on }, branch_id) : undefined,
     ]),
   ),
-  chart: { name: 'program', values: ['active'] },
 })

@@ -124,13 +124,25 @@ function identityOf({ keys }: Reader, row: Found): string | null {
   return number ?? (row.birth_cert_no && maskedIdentity(null, row.birth_cert_no))
 }
 
-function hasMoved(given: string) {
+/** What a link says of the figure from which it leads: students who came or went between two days, or are there on the last. */
+export function movedOf(given: string) {
   const [movement, from, to] = given.split('.') as [Movement | 'active', string, string]
+  return { movement, from, to }
+}
+
+/** The same of a figure of a program on a day. */
+export function standingOf(given: string) {
+  const [standing, program_id, on] = given.split('.') as [Standing, string, string]
+  return { standing, program_id, on }
+}
+
+function hasMoved(given: string) {
+  const { movement, from, to } = movedOf(given)
   return movement === 'active' ? isActiveOn(to) : moved(movement, from, to)
 }
 
 function stands(given: string) {
-  const [standing, program_id, on] = given.split('.') as [Standing, string, string]
+  const { standing, program_id, on } = standingOf(given)
   return sql<boolean>`student.id in (
     select student_id from ${inPrograms(on, program_id)} as each where each.${sql.ref(standing)})`
 }

@@ -92,5 +92,5 @@ export const studentYearlyReport = defineReport({
     graduated: studentsOf('graduated'),
     active: studentsOf('active'),
   },
-  chart: { name: 'month', values: ['joined', 'left', 'graduated'] },
+  chart: { name: 'month', values: ['active', 'joined'] },
 })

@@ -120,7 +120,7 @@ const states = ['active', 'paused'] as const
 /** A student's seat in a class on a day. */
 export interface SeatLine {
   id: string
-  /** By class, and by name within it. */
+  /** By branch and class, and by name within it. */
   place: string
   student_id: string
   branch: string
@@ -158,7 +158,7 @@ export const enrolmentReportList = tenantList<SeatLine>()({
   defaultSort: 'place',
   query(db, { scope, today }, { q, on = today, branch_id, program_id, subject_id, state }) {
     const rows = sql<SeatLine>`(
-      select seat.id, lower(subject.name) || '.' || lower(seat.student) as place, seat.student_id, branch.name as branch, subject.name as subject, program.name as program, seat.student,
+      select seat.id, lower(branch.name) || '.' || lower(subject.name) || '.' || lower(seat.student) as place, seat.student_id, branch.name as branch, subject.name as subject, program.name as program, seat.student,
         seat.student_no, seat.starts_on, seat.ends_on, case when seat.pauses then 'paused' else 'active' end as state
       from (${seatsOn(on)}) as seat join subject on subject.id = seat.subject_id
         join branch on branch.id = subject.branch_id join program on program.id = subject.program_id
