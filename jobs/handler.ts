@@ -66,7 +66,7 @@ export type Handler<N extends JobName> = (
 export type Handlers = { [N in TenantJobName]: Handler<N> } & { [N in PlatformJobName]: Handler<N> }
 
 /** By which a job opens and seals what its organisation keeps. */
-export const keysOf = ({ environment, entity }: TenantTools): Keys => ({
+export const keysOf = ({ environment, entity }: Pick<TenantTools, 'environment' | 'entity'>): Keys => ({
   ring: environmentKeyring(environment),
   place: entity.schema_name,
 })

@@ -20,6 +20,7 @@ import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
 import { moneyReportLists } from './support/contracts/lists/report-money.ts'
 import { rolledUpLists } from './support/contracts/lists/rolled-up.ts'
+import { peopleReportLists } from './support/contracts/lists/people-reports.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
 import { figure } from './support/run/figure.ts'
@@ -31,6 +32,7 @@ attendanceLists()
 classLists()
 organisationLists()
 familyLists()
+peopleReportLists()
 moneyLists()
 moneyReportLists()
 messageLists()

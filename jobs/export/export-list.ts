@@ -12,9 +12,9 @@ import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import { requestedList } from '#app/print/requested-list.ts'
 import { isBusy } from '#db/sharing/busy.ts'
-import type { TenantTools } from '#jobs/handler.ts'
+import { keysOf, type TenantTools } from '#jobs/handler.ts'
 
-type Tools = Pick<TenantTools, 'withTenant' | 'report' | 'files' | 'signal'>
+type Tools = Pick<TenantTools, 'withTenant' | 'report' | 'files' | 'signal' | 'environment' | 'entity'>
 
 /**
  * Writes a list as CSV or XLSX into the organisation's files, up to {@link backgroundLimit} rows, and stores its progress
@@ -22,11 +22,17 @@ type Tools = Pick<TenantTools, 'withTenant' | 'report' | 'files' | 'signal'>
  * the next one starts over. Refuses a list that does not exist (any more).
  */
 export async function exportList(
-  { withTenant, report, files, signal }: Tools,
+  tools: Tools,
   { id, parameters, locale, created_at }: DocumentOrder,
   format: ListFileFormat,
 ): Promise<MadeFile> {
-  const { list, reader, search, groups: grouped } = requestedList(parameters as ListParameters, created_at)
+  const { withTenant, report, files, signal } = tools
+  const {
+    list,
+    reader,
+    search,
+    groups: grouped,
+  } = requestedList(parameters as ListParameters, created_at, keysOf(tools))
   const { contentType, pieces } = listFiles[format]
   const storage_key = `documents/${id}.${format}`
   const name = `${list.name.replaceAll('/', '-')}-${todayIn(created_at)}`

@@ -21,6 +21,7 @@ import { readPage, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import type { FilterField, Tab } from '#app/ui/core/table/ListTools.tsx'
 import type { DB } from '#db/types.ts'
 import { filterFields } from './filter-fields.ts'
@@ -176,7 +177,7 @@ function tabsOf(field: FilterField, { all, each }: TabCounts, opens: string | un
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */
 export function readerOf(context: RequestContext, permission: Permission): Reader {
   const { actor, today } = context
-  return { scope: context.scope(permission), roles: actor.roles, today }
+  return { scope: context.scope(permission), roles: actor.roles, today, keys: keysOf(context) }
 }
 
 /** Refuses (action_not_allowed) who is no operator. */

@@ -4,6 +4,7 @@ import type { Permission, SessionRole } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission, OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { withoutMarks } from '#app/domain/core/invisible.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import { type Filter, type Filters, filterSchema, invalidDays } from './filters.ts'
@@ -32,6 +33,8 @@ export interface Reader {
   roles: readonly SessionRole[]
   /** `YYYY-MM-DD` */
   today: string
+  /** Opens sealed numbers for a list that shows them masked; without it they are left out. */
+  keys?: Keys
 }
 
 /** Who reads a list of the operator's. */

@@ -16,6 +16,7 @@ import {
   type PauseInput,
 } from './enrolment.ts'
 import { enrolment, enrolmentsIn, feesOfEnrolment, openSubjects } from './find-enrolments.ts'
+import { pausesOn } from './seat-on.ts'
 
 /** What became of it, for the page to say. */
 interface Enrolled {
@@ -253,11 +254,6 @@ function tell(
 }
 
 const isFar = (on: string, today: string) => Math.abs(daysBetween(today, on)) > furthestDays
-
-/** Whether an enrolment pauses on a day. */
-const pausesOn = (day: string) => sql<boolean>`exists (select from enrolment_pause as pause
-  where pause.enrolment_id = enrolment.id and pause.paused_from <= ${day}
-    and (pause.paused_to is null or pause.paused_to >= ${day}))`
 
 /** Status changes that follow from the date: the last day has passed, a pause begins or ends. */
 const turns = [

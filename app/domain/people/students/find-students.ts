@@ -53,16 +53,8 @@ export const studentList = tenantList<Required<Shown>, Listed>()({
     if (status) query = query.where('student.status', '=', status)
     if (citizen) query = query.where('student.nationality', citizen === 'malaysian' ? '=' : '<>', 'MY')
     if (program_id || subject_id)
-      query = query.where('student.id', 'in', (eb) =>
-        eb
-          .selectFrom('enrolment')
-          .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
-          .where('enrolment.status', 'in', ['active', 'paused'])
-          .$if(program_id !== undefined, (some) => some.where('subject.program_id', '=', program_id!))
-          .$if(subject_id !== undefined, (some) => some.where('subject.id', '=', subject_id!))
-          .select('enrolment.student_id'),
-      )
-    return q ? query.where('student.id', 'in', mentioning(db, q, reader.roles)) : query
+      query = query.where('student.id', 'in', studentsTaking(db, { program_id, subject_id }))
+    return q ? query.where('student.id', 'in', studentsMentioning(db, q, reader.roles)) : query
   },
   row: (row, reader) => shownTo(reader, row) as Required<Shown>,
 })
@@ -71,8 +63,22 @@ function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Show
   return parents(reader) ? { ...row, parent, parent_phone } : row
 }
 
+/** Ids of students who now have a seat, taken or booked, in a class of a program, or in a class. */
+export function studentsTaking(
+  db: Kysely<DB>,
+  { program_id, subject_id }: { program_id?: string | undefined; subject_id?: string | undefined },
+) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+    .where('enrolment.status', 'in', ['active', 'paused'])
+    .$if(program_id !== undefined, (some) => some.where('subject.program_id', '=', program_id!))
+    .$if(subject_id !== undefined, (some) => some.where('subject.id', '=', subject_id!))
+    .select('enrolment.student_id')
+}
+
 /** Ids of students found by name or number, or by a parent whom the reader may see. */
-function mentioning(db: Kysely<DB>, typed: string, roles: readonly SessionRole[]) {
+export function studentsMentioning(db: Kysely<DB>, typed: string, roles: readonly SessionRole[]) {
   const own = db
     .selectFrom('student')
     .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
@@ -110,7 +116,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
 }
 
 /** Classes in the reader's scope, ended ones included, because their students are still searched for. */
-function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
+export function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
   const query = db.selectFrom('subject').where('subject.deleted_at', 'is', null)
   const reached =
     scope.scope === 'all'

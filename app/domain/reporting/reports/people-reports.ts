@@ -1,10 +1,17 @@
 import { detailsReport } from '#app/domain/classes/reports/details.ts'
 import { trainerReport } from '#app/domain/classes/reports/trainers.ts'
 import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
+import { programSummaryReport } from './people/program-summary.ts'
+import { studentReport } from './people/student-list.ts'
+import { studentYearlyReport } from './people/student-yearly.ts'
+import { branchSubjectReport, enrolmentReport } from './people/subjects.ts'
 import { type AnyReport, defineReport } from './report.ts'
 
 /** Reports of students, branches and trainers. */
 export const peopleReports = [
+  studentReport,
+  studentYearlyReport,
+  programSummaryReport,
   defineReport({
     ...{ list: yearlyReport, group: 'students', subtitle: 'attendance_report.yearly_subtitle' },
     feature: 'attendance',
@@ -18,4 +25,6 @@ export const peopleReports = [
     ...{ feature: 'attendance', period: 'span' },
     groups: ['trainer', 'month'],
   }),
+  branchSubjectReport,
+  enrolmentReport,
 ] as unknown as readonly AnyReport[]
