@@ -17,7 +17,12 @@ import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { deadlines, subscriptionOf } from '#app/domain/reporting/dashboards/deadlines.ts'
 import { family } from '#app/domain/reporting/dashboards/family.ts'
 import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figures.ts'
-import { attendanceByWeek, sessionsToday, studentMoves } from '#app/domain/reporting/dashboards/people.ts'
+import {
+  activeStudents,
+  attendanceByWeek,
+  sessionsToday,
+  studentMoves,
+} from '#app/domain/reporting/dashboards/people.ts'
 import { undoableWork } from '#app/domain/reporting/dashboards/undoable.ts'
 import { askedTasks } from '#app/domain/reporting/hand-overs/find-hand-overs.ts'
 import { handOverNouns, handOvers } from '#app/domain/reporting/hand-overs/hand-over.ts'
@@ -72,6 +77,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     messages,
     moves,
     weeks,
+    students,
     sessions,
     due,
     subscription,
@@ -111,6 +117,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     forWho('profile.view', () => latestFor(context)),
     isStaff ? forWho('student.view', (scope) => studentMoves(db, scope, today)) : null,
     isStaff && marks ? forWho('attendance.view', (scope) => attendanceByWeek(db, scope, today)) : null,
+    context.can('dashboard.classes') ? forWho('student.view', (scope) => activeStudents(db, scope)) : null,
     marks && context.can('dashboard.classes')
       ? forWho('attendance.reopen', (scope) => sessionsToday(db, scope, today, locale))
       : null,
@@ -130,7 +137,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       slips: slips ? { count: slips.count, href: slips.href } : null,
     },
     home,
-    teaching: teaching && { ...teaching, today, sessions, moves, weeks },
+    teaching: teaching && { rows: teaching, students, today, sessions, moves, weeks },
     day,
     exceptions,
     credit,
@@ -169,8 +176,11 @@ export default function Dashboard() {
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} asked={asked} />
       <UndoList rows={undoable} />
-      {office && <OfficeBoard {...office} />}
-      {office && <DeadlineList {...due} />}
+      {office && (
+        <OfficeBoard {...office}>
+          <DeadlineList {...due} />
+        </OfficeBoard>
+      )}
       {counter && !office && <CounterBoard {...counter} />}
       {home && <FamilyBoard {...home} />}
       {teaching && <ClassBoard {...teaching} />}

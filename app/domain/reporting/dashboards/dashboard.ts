@@ -33,10 +33,12 @@ export const monthColumns = columnsOf<MonthRow>()(
   { key: 'sen', label: 'dashboard.remains', kind: 'money', room: 'much', total: true },
 )
 
-/** What came in by a method this month, and of it today, in sen. */
+/** What came in by a method this month, and of it today, in sen and without the bank's fee. */
 export interface MethodRow {
   method: string
   sen: number
+  /** That payers paid for it this month. */
+  fees_sen: number
   today_sen: number
 }
 
@@ -113,11 +115,8 @@ export const classColumns = columnsOf<ClassRow>()(
   { key: 'students', label: 'dashboard.students', kind: 'count', total: true },
 )
 
-/** Reads no column of money. For class roles. */
-export async function classes(
-  db: Kysely<DB>,
-  scope: RowScope,
-): Promise<{ rows: ClassRow[]; students: number }> {
+/** The active classes in scope. Reads no column of money: for class roles. */
+export async function classes(db: Kysely<DB>, scope: RowScope): Promise<ClassRow[]> {
   const rows = await subjectsIn(db, scope)
     .where('subject.status', '=', 'active')
     .select((eb) => [
@@ -134,11 +133,5 @@ export async function classes(
     .orderBy('subject.name')
     .orderBy('subject.id')
     .execute()
-  const { count } = await db
-    .selectFrom('enrolment')
-    .select(sql<number>`count(distinct student_id)`.as('count'))
-    .where('status', '=', 'active')
-    .where(sql<boolean>`subject_id = any(${rows.map(({ id }) => id)}::uuid[])`)
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map((row) => ({ ...row, students: row.students ?? 0 })), students: count }
+  return rows.map((row) => ({ ...row, students: row.students ?? 0 }))
 }

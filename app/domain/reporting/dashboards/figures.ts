@@ -47,8 +47,9 @@ const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
 /** What came in by each method this month and of it today, reversals taken off; the method that brought most first. */
 async function collectedByMethod(db: Kysely<DB>, scope: RowScope, today: string): Promise<MethodRow[]> {
   const [{ rows: month }, day] = await Promise.all([
-    sql<{ method: string; sen: number }>`
-      select part.method, sum(part.gross_sen - part.payer_fee_sen)::bigint as sen
+    sql<{ method: string; sen: number; fees_sen: number }>`
+      select part.method, sum(part.gross_sen - part.payer_fee_sen)::bigint as sen,
+        sum(part.payer_fee_sen)::bigint as fees_sen
       from ${partsBetween(startOfMonth(today), today)} as part
       where ${partIsIn(scope)}
       group by part.method having sum(part.lines) <> 0`.execute(db),
@@ -60,10 +61,7 @@ async function collectedByMethod(db: Kysely<DB>, scope: RowScope, today: string)
       .execute(),
   ])
   return month
-    .map(({ method, sen }) => ({
-      ...{ method, sen },
-      today_sen: day.find((one) => one.method === method)?.sen ?? 0,
-    }))
+    .map((row) => ({ ...row, today_sen: day.find(({ method }) => method === row.method)?.sen ?? 0 }))
     .toSorted((a, b) => b.sen - a.sen)
 }
 
@@ -86,21 +84,22 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
 /** The collection lines of the day, latest first, reversals included; `count`: of payments received. */
 async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   const query = inBranches(db.selectFrom('collection'), scope).where('collection.collected_on', '=', on)
-  const [rows, { count, sen }] = await Promise.all([
+  const [rows, { count, sen, fees_sen }] = await Promise.all([
     query
       .innerJoin('payment', 'payment.id', 'collection.payment_id')
       .select(['collection.id', 'payment.id as payment_id', 'payment.number', 'payment.payer_name'])
       .select(['collection.method', 'collection.collected_on as booked_on', roundedSum.as('amount_sen')])
       .where('collection.source', '<>', 'rounding')
       .orderBy('collection.id', 'desc')
-      .limit(5)
+      .limit(6)
       .execute(),
     query
       .select(countOfReceived)
       .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
+      .select(sql<number>`coalesce(sum(collection.payer_fee_sen), 0)`.as('fees_sen'))
       .executeTakeFirstOrThrow(),
   ])
-  return { rows, count, sen }
+  return { rows, count, sen, fees_sen }
 }
 
 /** Including the rounding line. */

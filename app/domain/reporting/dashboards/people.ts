@@ -57,6 +57,15 @@ export async function studentMoves(db: Kysely<DB>, scope: RowScope, today: strin
   })
 }
 
+/** Active students in scope. */
+export async function activeStudents(db: Kysely<DB>, scope: RowScope): Promise<number> {
+  const { count } = await studentsIn(db, scope)
+    .where('student.status', '=', 'active')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Marks of confirmed sessions of a week, Monday to Sunday. */
 export interface WeekRow {
   /** Monday. */

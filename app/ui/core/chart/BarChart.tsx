@@ -125,7 +125,11 @@ export function BarChart({ id, said, unit, series, bars, running, children }: Ba
 type LegendProps = Pick<BarChartProps, 'id' | 'series' | 'running'>
 
 function Legend({ id, series, running }: LegendProps) {
-  const entries = [...series, ...(running ? [{ name: running, look: 'running' as const }] : [])]
+  // One series is what the heading says.
+  const entries = [
+    ...(series.length > 1 ? series : []),
+    ...(running ? [{ name: running, look: 'running' as const }] : []),
+  ]
   return (
     <span className="legend">
       {entries.map(({ name, look }) => (

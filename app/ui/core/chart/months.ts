@@ -12,10 +12,12 @@ export function monthBars<Row extends { month: string }>(
 ) {
   return rows.map((row, index) => {
     const [short, year] = formatMonth(row.month, locale).split(' ') as [string, string]
-    const begins = index === 0 || row.month.slice(5, 7) === '01'
+    // Two years side by side would run into each other.
+    const isJanuary = row.month.slice(5, 7) === '01'
+    const isFirst = index === 0 && !rows.slice(1, 3).some(({ month }) => month.slice(5, 7) === '01')
     return {
       ...{ key: row.month, short, values: valuesOf(row), isRunning: index === rows.length - 1 },
-      under: begins ? year : undefined,
+      under: isJanuary || isFirst ? year : undefined,
     }
   })
 }

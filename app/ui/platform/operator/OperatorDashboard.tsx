@@ -33,9 +33,7 @@ export function CollectionCharts({ days, months }: CollectionChartsProps) {
             key={id}
             title={title}
             actions={
-              <a href={`${all}?from=${firstOf(rows[0]!.period)}&to=${last}`}>
-                {t('admin.report.collection')}
-              </a>
+              <a href={`${all}?from=${firstOf(rows[0]!.period)}&to=${last}`}>{t('common.action.show_all')}</a>
             }
           >
             <PeriodChart
@@ -62,10 +60,9 @@ function lastOf(period: string, last: string): string {
   return last.startsWith(period) ? last : endOfMonth(firstOf(period))
 }
 
-/** The more an organisation needs somebody, the darker. */
 const lookOf: Record<StateCount['state'], Look> = {
-  ...{ trial: 'dots', active: 'hollow', grace: 'lines', limited: 'cross', ended: 'solid' },
-  ...{ none: 'hatch', inactive: 'running' },
+  ...{ trial: 'dots', active: 'solid', grace: 'lines', limited: 'cross', ended: 'hatch' },
+  ...{ none: 'hollow', inactive: 'running' },
 }
 
 /** Organisations by state: one bar of all, and each state with its number. */

@@ -42,6 +42,9 @@ export function CollectionChart({ rows, today }: { rows: readonly MonthRow[]; to
           brief
           rows={[...rows].reverse()}
           rowKey={({ month }) => month}
+          note={({ fees_sen }) =>
+            fees_sen !== 0 && t('dashboard.and_fees', { amount: formatRinggit(fees_sen) })
+          }
           open={({ month }) =>
             paths.payment.list({ from: month, to: month === last.month ? today : endOfMonth(month) })
           }

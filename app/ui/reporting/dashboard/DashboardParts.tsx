@@ -160,7 +160,8 @@ export function CounterBoard({ user_id, today, till, arrears, slips, takes }: Co
 
 interface ClassBoardProps {
   rows: readonly ClassRow[]
-  students: number
+  /** Active ones in reach; null for who may not see them. */
+  students: number | null
   today: string
   /** Of the whole branch; null for who has only their own classes. */
   sessions: { rows: readonly SessionRow[]; count: number; confirmed: number } | null
@@ -189,12 +190,25 @@ export function ClassBoard({ rows, students, today, sessions, moves, weeks }: Cl
                 },
               ]
             : []),
-          {
-            label: t('dashboard.students'),
-            value: formatCount(students),
-            href: paths.student.list({ status: 'active' }),
-          },
-          { label: t('dashboard.classes'), value: formatCount(rows.length), href: paths.subject.list() },
+          ...(students === null
+            ? []
+            : [
+                {
+                  label: t('dashboard.students'),
+                  value: formatCount(students),
+                  href: paths.student.list({ status: 'active' }),
+                },
+              ]),
+          // Five figures have no room beside each other; the classes are counted below, too.
+          ...(sessions
+            ? []
+            : [
+                {
+                  label: t('dashboard.classes'),
+                  value: formatCount(rows.length),
+                  href: paths.subject.list({ status: 'active' }),
+                },
+              ]),
           ...(running
             ? (['joined', 'left'] as const).map((key) => ({
                 label: t(`home_chart.${key}_in`),

@@ -34,6 +34,9 @@ export function MethodTable({ rows, today }: { rows: readonly MethodRow[]; today
         brief
         rows={rows.map((row) => ({ ...row, share: shareWords(row.sen, total) }))}
         rowKey={({ method }) => method}
+        note={({ fees_sen }) =>
+          fees_sen !== 0 && t('dashboard.and_fees', { amount: formatRinggit(fees_sen) })
+        }
         totals={{ today_sen: sumOf(rows, 'today_sen'), sen: total }}
         cells={{
           method: ({ method }) => (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -26,16 +27,18 @@ interface OfficeBoardProps {
   months: readonly MonthRow[]
   methods: readonly MethodRow[]
   arrears: readonly ArrearsRow[]
-  received: { rows: readonly ReceivedRow[]; count: number; sen: number }
+  received: { rows: readonly ReceivedRow[]; count: number; sen: number; fees_sen: number }
   recent: readonly RecentRow[]
   /** Null where the reader may not see them. */
   moves: readonly MovesRow[] | null
   weeks: readonly WeekRow[] | null
+  /** Before the lists of the day. */
+  children?: ReactNode
 }
 
 /** What a manager looks at first: what came in, what is owed and for how long, who came and went, what happened today. */
 export function OfficeBoard(props: OfficeBoardProps) {
-  const { collected, months, methods, arrears, received, recent, moves, weeks } = props
+  const { collected, months, methods, arrears, received, recent, moves, weeks, children } = props
   const { t } = useTranslation()
   const { locale } = usePage()
   const today = collected.month
@@ -62,7 +65,13 @@ export function OfficeBoard(props: OfficeBoardProps) {
           {
             label: t('dashboard.received_today'),
             value: formatRinggit(received.sen),
-            hint: t('dashboard.count_payments', { count: received.count }),
+            hint: [
+              received.fees_sen !== 0 &&
+                t('dashboard.and_fees', { amount: formatRinggit(received.fees_sen) }),
+              t('dashboard.count_payments', { count: received.count }),
+            ]
+              .filter(Boolean)
+              .join(' · '),
             href: paths.payment.list({ from: today, to: today }),
           },
         ]}
@@ -74,6 +83,7 @@ export function OfficeBoard(props: OfficeBoardProps) {
         {moves && <MovesChart rows={moves} />}
         {weeks && <AttendanceChart rows={weeks} />}
       </div>
+      {children}
       <Section
         title={t('dashboard.received_today')}
         actions={
