@@ -71,7 +71,7 @@ export function BarChart({ id, said, unit, series, bars, running, children }: Ba
         {scale.ticks.map(({ value, y }) => (
           <g key={value}>
             <rect x="0" y={y} width="100%" height="1" fillOpacity={value === 0 ? undefined : 0.18} />
-            <text x="-8" y={y + 5} textAnchor="end">
+            <text x="-5" y={y + 5} textAnchor="end">
               {axisWords(value, unit, t)}
             </text>
           </g>

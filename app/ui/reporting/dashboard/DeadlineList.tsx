@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { daysBetween, formatDate, formatMonth } from '#app/domain/core/dates.ts'
+import { formatCount } from '#app/domain/core/lists/columns.ts'
 import type { Deadline } from '#app/domain/reporting/dashboards/deadlines.ts'
 import { paths } from '#app/paths.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -32,7 +33,7 @@ export function DeadlineList({ rows, today, credit }: DeadlineListProps) {
           })),
           credit !== null && {
             label: t('home_chart.credits'),
-            value: String(credit),
+            value: formatCount(credit),
             href: paths.message_credit.view(),
           },
         ]}
