@@ -16,6 +16,7 @@ import { sellerPermission } from '#app/domain/platform/entities/change-entity.ts
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import {
   collectedByDay,
+  collectedByMonth,
   endingDays,
   endingSubscriptions,
   entitiesByState,
@@ -43,7 +44,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
 import {
-  CollectionChart,
+  CollectionCharts,
   durationOf,
   StateChart,
   WorkerNotice,
@@ -58,6 +59,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const mayMoney = context.operatorCan('admin.collection.view')
   const mayPayouts = context.operatorCan('admin.payout.view')
+  const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
   const [
     figures,
     exceptions,
@@ -70,6 +72,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     adjusted,
     days_asked,
     sellers,
+    days,
+    months,
+    states,
+    ending,
+    held,
+    books,
+    doubts,
   ] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
@@ -84,10 +93,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     context.operatorCan(sellerPermission) && context.operatorCan('admin.entity.edit')
       ? withoutSeller(db)
       : [],
-  ])
-  const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
-  const [days, states, ending, held, books, doubts] = await Promise.all([
     mayMoney ? collectedByDay(db, today) : [],
+    mayMoney ? collectedByMonth(db, today) : [],
     entitiesByState(db),
     endingSubscriptions(db, today),
     mayPayouts ? totalToPayOut(db) : null,
@@ -96,7 +103,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       ? readPage(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
       : [],
   ])
-  const pictures = { days, states, ending, held, books, doubts }
+  const pictures = { days, months, states, ending, held, books, doubts }
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const jobColumns = failedJobList.columns.slice(0, 5)
   const doubtColumns = allExceptionList.columns.slice(0, 5)
@@ -184,7 +191,7 @@ export default function Dashboard() {
           ]}
         />
       </Section>
-      {mayMoney && <CollectionChart days={pictures.days} />}
+      {mayMoney && <CollectionCharts days={pictures.days} months={pictures.months} />}
       <StateChart rows={pictures.states} />
       {pictures.doubts.length > 0 && <Doubts {...data} />}
       <Organisations {...data} />
@@ -277,7 +284,7 @@ function Waiting({ zakat, banks, adjusted, days_asked }: Data) {
 /** How the platform runs: what is looked at when something is wrong, and smaller than the money. */
 function Operations({ pictures, figures, today, mayJobs }: Data) {
   const { t } = useTranslation()
-  const { failed_jobs, waiting_seconds, messages } = figures
+  const { failed_jobs, failed_einvoices, waiting_seconds, messages } = figures
   const { ending, books } = pictures
   return (
     <Section title={t('admin.dashboard.operations')}>
@@ -301,6 +308,11 @@ function Operations({ pictures, figures, today, mayJobs }: Data) {
             label: t('admin.job.plural'),
             value: String(failed_jobs),
             href: mayJobs ? paths.admin.job({ state: 'open' }) : null,
+          },
+          {
+            label: t('home_chart.einvoice_jobs'),
+            value: String(failed_einvoices),
+            href: mayJobs ? paths.admin.job({ state: 'open', area: 'einvoice' }) : null,
           },
           {
             label: t('admin.dashboard.waiting'),

@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { toDoCountCache } from '#app/server/request/to-do-count-cache.ts'
 import { newId } from '#db/id.ts'
-import { insert } from '#tests/support/database/factories.ts'
+import { enrolment, insert, student, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
@@ -114,4 +116,46 @@ test('an invoice that nobody can pay online says so before it is issued, with th
   )
   const with_fpx = await html(await product.signedInAs(paid, 'superadmin'), `/invoice/issue/${draft.id}`)
   expect(with_fpx).not.toContain('pay online yet')
+})
+
+test.each(['class-admin', 'class-assistant', 'trainer'] as const)(
+  'the Home of %s has no figure of money, in neither language',
+  async (role) => {
+    const school = await freshTenant()
+    const teacher = await school.actor(role)
+    await school.write(async (trx) => {
+      const { id: branch_id } = school.branch
+      const { id: subject_id } = await subject(trx, { branch_id })
+      await insert(trx, 'subject_trainer', {
+        ...{ subject_id, user_id: teacher.id! },
+        duty: role === 'class-assistant' ? 'assistant' : 'trainer',
+      })
+      const pupil = await student(trx, { branch_id, registered_on: currentDay() })
+      await enrolment(trx, { student_id: pupil.id, subject_id })
+      await invoice(trx, { branch_id, student_id: pupil.id })
+    })
+    const browser = await product.signedInAs(school, role)
+    for (const language of ['en', 'my']) {
+      const page = await html(browser, `/dashboard?lng=${language}`)
+      expect(page).not.toMatch(/\bRM\s?\d|_sen\b/)
+      expect(page).toMatch(/aria-label="(In twelve months 1 joined|Dalam dua belas bulan, 1 masuk)/)
+    }
+  },
+)
+
+test('a manager’s Home draws its figures, each linked to what makes it, in the first flight', async () => {
+  const page = await html(await product.signedInAs(tenant, 'superadmin'), '/dashboard')
+  const month = currentDay().slice(0, 8)
+  expect(page).toContain(`href="/payment?from=${month}01&amp;to=${currentDay()}"`)
+  expect(page).toContain('href="/invoice?status=outstanding"')
+  expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="Overdue: RM/)
+  expect(page).not.toContain('<script')
+  expect(gzipSync(page).length).toBeLessThanOrEqual(14_600)
+})
+
+test('a clerk finds the next family, the till and the slips; no figure of the month', async () => {
+  const page = await html(await product.signedInAs(tenant, 'clerk'), '/dashboard')
+  expect(page).toContain('action="/payment/counter"')
+  expect(page).toMatch(/href="\/collection\?method=cash&amp;clerk=[^"]+"/)
+  expect(page).not.toContain('Collected in')
 })

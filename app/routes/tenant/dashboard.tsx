@@ -14,8 +14,15 @@ import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { fewCreditsOf } from '#app/domain/platform/message-credits/few-credits.ts'
 import { childCards } from '#app/domain/reporting/dashboards/children.ts'
 import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
+import { deadlines, subscriptionOf } from '#app/domain/reporting/dashboards/deadlines.ts'
 import { family } from '#app/domain/reporting/dashboards/family.ts'
 import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figures.ts'
+import {
+  activeStudents,
+  attendanceByWeek,
+  sessionsToday,
+  studentMoves,
+} from '#app/domain/reporting/dashboards/people.ts'
 import { undoableWork } from '#app/domain/reporting/dashboards/undoable.ts'
 import { askedTasks } from '#app/domain/reporting/hand-overs/find-hand-overs.ts'
 import { handOverNouns, handOvers } from '#app/domain/reporting/hand-overs/hand-over.ts'
@@ -33,6 +40,7 @@ import { LatestMessages } from '#app/ui/messaging/inbox/MessageRows.tsx'
 import { SetUpChecklist } from '#app/ui/organisation/set-up/SetUpChecklist.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { ClassBoard, CounterBoard, ToDoStrip, UndoList } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
+import { DeadlineList } from '#app/ui/reporting/dashboard/DeadlineList.tsx'
 import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 
@@ -40,12 +48,20 @@ import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
 export const handle = { access: 'dashboard.view', title: 'menu.home' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { today } = context
+  const { today, locale } = context
+  const { id: entity_id, features } = tenantOf(context)
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
   // What somebody teaches is on their Home, whatever else their roles reach.
   const teaches = context.actor.roles.some((role) => role === 'trainer' || role === 'class-assistant')
+  const isStaff = context.can('dashboard.figures') || context.can('dashboard.classes')
+  const marks = features.includes('attendance')
+  const sees = {
+    months: context.can('month.close'),
+    subscription: context.can('subscription.view'),
+    einvoice: context.can('einvoice_setting.view') && features.includes('einvoice'),
+  }
   const [
     waiting,
     asked,
@@ -59,6 +75,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
     credit,
     setUp,
     messages,
+    moves,
+    weeks,
+    students,
+    sessions,
+    due,
+    subscription,
   ] = await Promise.all([
     toDoCountsFor(context),
     askedTasks(
@@ -76,11 +98,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
       arrears: await arrearsOf(db, scope, today),
     })),
     forWho('dashboard.family', async (scope) => {
-      const { features } = tenantOf(context)
       const [account, cards, changes, terms] = await Promise.all([
         family(db, scope, today),
-        childCards(db, scope, currentTime(), context.locale),
-        features.includes('attendance') ? changedSessions(db, scope, today, context.locale) : [],
+        childCards(db, scope, currentTime(), locale),
+        marks ? changedSessions(db, scope, today, locale) : [],
         onlineTerms(db),
       ])
       const gives = givingKinds.filter((kind) => features.includes(kind))
@@ -91,23 +112,37 @@ export async function loader({ context }: LoaderFunctionArgs) {
       teaches ? teachingDay(db, scope, { roles: context.actor.roles, now: currentTime(), today }) : null,
     ),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
-    forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
-    forWho('entity.edit', () => setUpChecklist(db, tenantOf(context).id)),
+    forWho('subscription.view', () => fewCreditsOf(db, entity_id)),
+    forWho('entity.edit', () => setUpChecklist(db, entity_id)),
     forWho('profile.view', () => latestFor(context)),
+    isStaff ? forWho('student.view', (scope) => studentMoves(db, scope, today)) : null,
+    isStaff && marks ? forWho('attendance.view', (scope) => attendanceByWeek(db, scope, today)) : null,
+    context.can('dashboard.classes') ? forWho('student.view', (scope) => activeStudents(db, scope)) : null,
+    marks && context.can('dashboard.classes')
+      ? forWho('attendance.reopen', (scope) => sessionsToday(db, scope, today, locale))
+      : null,
+    Object.values(sees).includes(true) ? deadlines(db, { today, entity_id, sees }) : [],
+    forWho('subscription.view', () => subscriptionOf(db, entity_id)),
   ])
+  const slips = waiting.find(({ key }) => key === 'transfer_slip')
   return {
     today,
     waiting,
     asked,
     undoable,
-    office,
-    counter,
+    office: office && { ...office, moves, weeks },
+    counter: counter && {
+      ...counter,
+      ...{ user_id: context.actor.id!, today, takes: context.can('payment.record') },
+      slips: slips ? { count: slips.count, href: slips.href } : null,
+    },
     home,
-    teaching,
+    teaching: teaching && { rows: teaching, students, today, sessions, moves, weeks },
     day,
     exceptions,
     credit,
     messages,
+    due: { rows: due, today, credit: subscription?.credit ?? null },
     setUp: setUp && !setUp.is_hidden ? { ...setUp, may_bank: context.can('bank.edit') } : null,
   }
 }
@@ -127,6 +162,7 @@ export default function Dashboard() {
     credit,
     setUp,
     messages,
+    due,
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -140,7 +176,11 @@ export default function Dashboard() {
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} asked={asked} />
       <UndoList rows={undoable} />
-      {office && <OfficeBoard {...office} />}
+      {office && (
+        <OfficeBoard {...office}>
+          <DeadlineList {...due} />
+        </OfficeBoard>
+      )}
       {counter && !office && <CounterBoard {...counter} />}
       {home && <FamilyBoard {...home} />}
       {teaching && <ClassBoard {...teaching} />}

@@ -239,7 +239,14 @@ async function money(
   const child = first
     ? await student(
         trx,
-        { name: text, branch_id, nationality: 'ID', status: 'inactive' },
+        {
+          name: text,
+          branch_id,
+          nationality: 'ID',
+          status: 'withdrawn',
+          status_on: '2026-03-02',
+          registered_on: '2025-02-03',
+        },
         { payer: await parent(trx, { name: text, status: 'inactive', ...buyer }) },
       )
     : await student(trx)

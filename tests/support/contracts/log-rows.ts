@@ -77,7 +77,12 @@ async function ofOperator(trx: Trx, { place }: Tenant) {
     await trx
       .insertInto('platform.failed_job')
       .values({
-        ...{ id: newId(), name: first ? 'receipt.send' : 'invoice.send', payload: '{}', attempts: 1 },
+        ...{
+          id: newId(),
+          name: ['receipt.send', 'einvoice.submit', 'invoice.send'][index]!,
+          payload: '{}',
+          attempts: 1,
+        },
         ...{ error: `Gagal ${index}`, failed_at: noonOf(index), entity_id: first ? place.id : null },
         ...(first ? { retried_at: noonOf(0) } : {}),
       })

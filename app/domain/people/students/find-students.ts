@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -16,6 +17,12 @@ import { isRestorable, reachedStudents, studentsIn } from './scope.ts'
 import { seesContact, studentStatuses } from './student.ts'
 
 const parents = ({ roles }: Reader) => seesParents(roles)
+
+/** Of those who were registered, or who left for good, in a month: `2026-01`. */
+const inMonth = linkOnly(z.string().regex(/^\d{4}-\d\d$/))
+
+const monthOf = (column: 'registered_on' | 'status_on') =>
+  sql<string>`to_char(${sql.ref(`student.${column}`)}, 'YYYY-MM')`
 
 type Listed = Selected<typeof listed>
 /** The row does not even contain what the reader may not see. */
@@ -44,11 +51,18 @@ export const studentList = tenantList<Required<Shown>, Listed>()({
     subject_id: oneEntry('student.subject', subjectChoices),
     citizen: oneOf('student.nationality', ['malaysian', 'foreign'], 'student.citizens'),
     status: oneOf('student.status', studentStatuses, 'common.status'),
+    joined: inMonth,
+    left: inMonth,
   },
   tabs: byStatus,
   defaultSort: 'name',
-  query(db, reader, { q, branch_id, program_id, subject_id, citizen, status }) {
+  query(db, reader, { q, branch_id, program_id, subject_id, citizen, status, joined, left }) {
     let query = listed(db, reader.scope, reader.today)
+    if (joined) query = query.where(monthOf('registered_on'), '=', joined)
+    if (left)
+      query = query
+        .where('student.status', 'in', ['withdrawn', 'graduated'])
+        .where(monthOf('status_on'), '=', left)
     if (branch_id) query = query.where('student.branch_id', '=', branch_id)
     if (status) query = query.where('student.status', '=', status)
     if (citizen) query = query.where('student.nationality', citizen === 'malaysian' ? '=' : '<>', 'MY')

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
@@ -32,15 +33,18 @@ export const failedJobList = operatorList<Selected<typeof listed>>()({
   filters: {
     state: oneOf('admin.job.state', failedJobStates, 'admin.job.states'),
     name: oneOf('admin.job.name', jobNames, 'admin.job.names', { sorted: true }),
+    /** Of one area, by the first word of their names. */
+    area: linkOnly(z.literal('einvoice')),
     entity_id: oneEntry('admin.job.entity', entityChoices),
     from: onDay('admin.job.failed_from', { until: 'to' }),
     to: onDay('admin.job.failed_to'),
   },
   tabs: { filter: 'state', column: 'state' },
   defaultSort: '-failed_at',
-  query(db, _reader, { q, name, state, entity_id, from, to }) {
+  query(db, _reader, { q, name, area, state, entity_id, from, to }) {
     let query = listed(db)
     if (name) query = query.where('job.name', '=', name)
+    if (area) query = query.where('job.name', 'like', `${area}.%`)
     if (state === 'open') query = query.where('job.retried_at', 'is', null)
     if (state === 'retried') query = query.where('job.retried_at', 'is not', null)
     if (entity_id) query = query.where('job.entity_id', '=', entity_id)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { lateSchedules } from '#app/domain/platform/overview/late-schedules.ts'
 import { owedLine } from '#app/domain/platform/payouts/find-payouts.ts'
@@ -20,6 +20,7 @@ export async function overview(db: Kysely<DB>, today: string) {
     db
       .selectFrom('platform.failed_job')
       .select(sql<number>`count(*)`.as('count'))
+      .select(sql<number>`count(*) filter (where name like 'einvoice.%')`.as('einvoices'))
       .where('retried_at', 'is', null)
       .executeTakeFirstOrThrow(),
     db
@@ -38,6 +39,7 @@ export async function overview(db: Kysely<DB>, today: string) {
     entities: entities.count,
     money,
     failed_jobs: jobs.count,
+    failed_einvoices: jobs.einvoices,
     /** Seconds since the oldest unsent outbox row was due; null when there is none. */
     waiting_seconds: waiting?.seconds ?? null,
     messages,
@@ -206,6 +208,27 @@ export async function collectedByDay(db: Kysely<DB>, today: string): Promise<Rep
   return Array.from({ length: chartDays }, (_, index) => {
     const period = addDays(from, index)
     return known.get(period) ?? { period, lines: 0, sen: 0 }
+  })
+}
+
+/** Months in the chart of collections, including the running one. */
+const chartMonths = 12
+
+/** The same for each of the last 12 months, the running one to today. */
+export async function collectedByMonth(db: Kysely<DB>, today: string): Promise<ReportSum[]> {
+  const first = startOfMonth(addMonths(today, 1 - chartMonths))
+  const month = sql<string>`to_char(collected_on, 'YYYY-MM')`
+  const rows = await db
+    .selectFrom('platform.ledger')
+    .select([month.as('period'), sql<number>`count(*)::int`.as('lines')])
+    .select(sql<number>`sum(gross_sen)::bigint`.as('sen'))
+    .where('collected_on', '>=', first)
+    .where('collected_on', '<=', today)
+    .groupBy(sql`1`)
+    .execute()
+  return Array.from({ length: chartMonths }, (_, index) => {
+    const period = addMonths(first, index).slice(0, 7)
+    return rows.find((row) => row.period === period) ?? { period, lines: 0, sen: 0 }
   })
 }
 

@@ -4,6 +4,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import type { ArrearsBucket } from '#app/domain/core/invoicing/buckets.ts'
 import type { TitleFacts } from '#app/domain/core/invoicing/title.ts'
 import { columnsOf, type Titled } from '#app/domain/core/lists/columns.ts'
+import type { CollectedMonth } from '#app/domain/reporting/roll-ups/collected-by-month.ts'
 import type { DB } from '#db/types.ts'
 
 export interface ArrearsRow {
@@ -12,28 +13,40 @@ export interface ArrearsRow {
   owed_sen: number
 }
 
-export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
-  { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets' },
-  { key: 'share', label: 'dashboard.share' },
+export const arrearsColumns = columnsOf<ArrearsRow & { share: string }>()(
+  { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets', room: 'who' },
   { key: 'invoices', label: 'dashboard.invoices', kind: 'count', total: true },
+  { key: 'share', label: 'dashboard.share' },
   { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', room: 'much', total: true },
 )
 
-/** Collections of a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
-export interface MonthRow {
-  /** First day. */
-  month: string
-  received_sen: number
-  reversed_sen: number
-  sen: number
-  fees_sen: number
+/** A month of collections beside the same month of the year before. */
+export interface MonthRow extends CollectedMonth {
+  before_sen: number
 }
 
 export const monthColumns = columnsOf<MonthRow>()(
   { key: 'month', label: 'month.one', kind: 'month' },
-  { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
-  { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
+  { key: 'received_sen', label: 'month.received', kind: 'money', total: true, room: 'table' },
+  { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true, room: 'table' },
+  { key: 'before_sen', label: 'home_chart.year_before', kind: 'money', total: true },
   { key: 'sen', label: 'dashboard.remains', kind: 'money', room: 'much', total: true },
+)
+
+/** What came in by a method this month, and of it today, in sen and without the bank's fee. */
+export interface MethodRow {
+  method: string
+  sen: number
+  /** That payers paid for it this month. */
+  fees_sen: number
+  today_sen: number
+}
+
+export const methodColumns = columnsOf<MethodRow & { share: string }>()(
+  { key: 'method', label: 'invoice.method', words: 'payment.methods', room: 'who' },
+  { key: 'today_sen', label: 'home_chart.today', kind: 'money', total: true },
+  { key: 'share', label: 'dashboard.share' },
+  { key: 'sen', label: 'home_chart.this_month', kind: 'money', room: 'much', total: true },
 )
 
 /** A payment received, or reversed. */
@@ -102,11 +115,8 @@ export const classColumns = columnsOf<ClassRow>()(
   { key: 'students', label: 'dashboard.students', kind: 'count', total: true },
 )
 
-/** Reads no column of money. For class roles. */
-export async function classes(
-  db: Kysely<DB>,
-  scope: RowScope,
-): Promise<{ rows: ClassRow[]; students: number }> {
+/** The active classes in scope. Reads no column of money: for class roles. */
+export async function classes(db: Kysely<DB>, scope: RowScope): Promise<ClassRow[]> {
   const rows = await subjectsIn(db, scope)
     .where('subject.status', '=', 'active')
     .select((eb) => [
@@ -123,11 +133,5 @@ export async function classes(
     .orderBy('subject.name')
     .orderBy('subject.id')
     .execute()
-  const { count } = await db
-    .selectFrom('enrolment')
-    .select(sql<number>`count(distinct student_id)`.as('count'))
-    .where('status', '=', 'active')
-    .where(sql<boolean>`subject_id = any(${rows.map(({ id }) => id)}::uuid[])`)
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map((row) => ({ ...row, students: row.students ?? 0 })), students: count }
+  return rows.map((row) => ({ ...row, students: row.students ?? 0 }))
 }

@@ -1,20 +1,29 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { isPayment, isReceived } from '#app/domain/accounting/collections/collection.ts'
+import { isPayment } from '#app/domain/accounting/collections/collection.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { startOfMonth } from '#app/domain/core/dates.ts'
 import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
+import { collectedByMonth } from '#app/domain/reporting/roll-ups/collected-by-month.ts'
+import { partIsIn, partsBetween } from '#app/domain/reporting/roll-ups/collection-sums.ts'
 import type { DB } from '#db/types.ts'
-import type { ArrearsRow, MonthRow, RecentRow } from './dashboard.ts'
+import type { ArrearsRow, MethodRow, MonthRow, RecentRow } from './dashboard.ts'
+
+/** Months that are shown, each beside the same month of the year before. */
+const monthsShown = 12
 
 /** The figures of a manager's dashboard, of the branches in scope. */
 export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [months, arrears, received, recent] = await Promise.all([
-    collectedByMonth(db, scope, today),
+  const [all, methods, arrears, received, recent] = await Promise.all([
+    collectedByMonth(db, scope, { today, count: 2 * monthsShown }),
+    collectedByMethod(db, scope, today),
     arrearsOf(db, scope, today),
     receivedOn(db, scope, today),
     recentInvoices(db, scope, today),
   ])
+  const months: MonthRow[] = all
+    .slice(monthsShown)
+    .map((row, index) => ({ ...row, before_sen: all[index]!.sen }))
   const [before, running] = months.slice(-2) as [MonthRow, MonthRow]
   return {
     collected: {
@@ -25,6 +34,7 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
       last_sen: before.sen,
     },
     months,
+    methods,
     arrears,
     received,
     recent,
@@ -34,24 +44,25 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
 /** Collected without the bank's fee; reversals are negative. */
 const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
 
-/** The last twelve months, the current one to today; a reversal counts on its own day. */
-async function collectedByMonth(db: Kysely<DB>, scope: RowScope, today: string): Promise<MonthRow[]> {
-  const first = startOfMonth(addMonths(today, -11))
-  const rows = await inBranches(db.selectFrom('collection'), scope)
-    .select(sql<string>`to_char(date_trunc('month', collection.collected_on), 'YYYY-MM-DD')`.as('month'))
-    .select(sql<number>`coalesce(sum(${given}) filter (where ${isReceived}), 0)`.as('received_sen'))
-    .select(sql<number>`coalesce(sum(${given}) filter (where not ${isReceived}), 0)`.as('reversed_sen'))
-    .select(sql<number>`sum(${given})`.as('sen'))
-    .select(sql<number>`sum(collection.payer_fee_sen)`.as('fees_sen'))
-    .where('collection.collected_on', '>=', first)
-    .where('collection.collected_on', '<=', today)
-    .groupBy(sql`1`)
-    .execute()
-  return Array.from({ length: 12 }, (_, index) => {
-    const month = addMonths(first, index)
-    const nothing = { month, received_sen: 0, reversed_sen: 0, sen: 0, fees_sen: 0 }
-    return rows.find((row) => row.month === month) ?? nothing
-  })
+/** What came in by each method this month and of it today, reversals taken off; the method that brought most first. */
+async function collectedByMethod(db: Kysely<DB>, scope: RowScope, today: string): Promise<MethodRow[]> {
+  const [{ rows: month }, day] = await Promise.all([
+    sql<{ method: string; sen: number; fees_sen: number }>`
+      select part.method, sum(part.gross_sen - part.payer_fee_sen)::bigint as sen,
+        sum(part.payer_fee_sen)::bigint as fees_sen
+      from ${partsBetween(startOfMonth(today), today)} as part
+      where ${partIsIn(scope)}
+      group by part.method having sum(part.lines) <> 0`.execute(db),
+    inBranches(db.selectFrom('collection'), scope)
+      .where('collection.collected_on', '=', today)
+      .groupBy('collection.method')
+      .select('collection.method')
+      .select(sql<number>`sum(${given})::bigint`.as('sen'))
+      .execute(),
+  ])
+  return month
+    .map((row) => ({ ...row, today_sen: day.find(({ method }) => method === row.method)?.sen ?? 0 }))
+    .toSorted((a, b) => b.sen - a.sen)
 }
 
 /** The rows add up to all that is outstanding; the late ones to what the list calls overdue. */
@@ -73,21 +84,22 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
 /** The collection lines of the day, latest first, reversals included; `count`: of payments received. */
 async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   const query = inBranches(db.selectFrom('collection'), scope).where('collection.collected_on', '=', on)
-  const [rows, { count, sen }] = await Promise.all([
+  const [rows, { count, sen, fees_sen }] = await Promise.all([
     query
       .innerJoin('payment', 'payment.id', 'collection.payment_id')
       .select(['collection.id', 'payment.id as payment_id', 'payment.number', 'payment.payer_name'])
       .select(['collection.method', 'collection.collected_on as booked_on', roundedSum.as('amount_sen')])
       .where('collection.source', '<>', 'rounding')
       .orderBy('collection.id', 'desc')
-      .limit(8)
+      .limit(6)
       .execute(),
     query
       .select(countOfReceived)
       .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
+      .select(sql<number>`coalesce(sum(collection.payer_fee_sen), 0)`.as('fees_sen'))
       .executeTakeFirstOrThrow(),
   ])
-  return { rows, count, sen }
+  return { rows, count, sen, fees_sen }
 }
 
 /** Including the rounding line. */

@@ -1,62 +1,106 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { endOfMonth } from '#app/domain/core/dates.ts'
 import type { overview, StateCount } from '#app/domain/platform/overview/overview.ts'
 import type { ReportSum } from '#app/domain/platform/reports/collection-report.ts'
 import { paths } from '#app/paths.ts'
+import type { Look } from '#app/ui/core/chart/looks.tsx'
+import { PartName, ShareBar, shareWords } from '#app/ui/core/chart/ShareBar.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 import { PeriodChart } from '#app/ui/platform/report/PeriodChart.tsx'
 
-/** Collections by day, each day linked to its lines. */
-export function CollectionChart({ days }: { days: readonly ReportSum[] }) {
+interface CollectionChartsProps {
+  days: readonly ReportSum[]
+  months: readonly ReportSum[]
+}
+
+/** Collections by month and by day, each linked to its lines. */
+export function CollectionCharts({ days, months }: CollectionChartsProps) {
   const { t } = useTranslation()
-  const title = t('admin.dashboard.by_day')
-  const [first, last] = [days[0]!.period, days.at(-1)!.period]
-  if (days.every(({ lines }) => lines === 0)) return null
+  const last = days.at(-1)!.period
+  const charts = [
+    { id: 'months', title: t('home_chart.by_month'), rows: months, all: paths.admin.report.collection() },
+    { id: 'days', title: t('admin.dashboard.by_day'), rows: days, all: paths.admin.report.daily() },
+  ]
   return (
-    <Section
-      title={title}
-      actions={
-        <a href={`${paths.admin.report.daily()}?from=${first}&to=${last}`}>{t('admin.report.collection')}</a>
-      }
-    >
-      <PeriodChart
-        title={title}
-        rows={days}
-        open={({ period }) => `${paths.admin.collection()}?from=${period}&to=${period}`}
-      />
-    </Section>
+    <div className="pair">
+      {charts
+        .filter(({ rows }) => rows.some(({ lines }) => lines > 0))
+        .map(({ id, title, rows, all }) => (
+          <Section
+            key={id}
+            title={title}
+            actions={
+              <a href={`${all}?from=${firstOf(rows[0]!.period)}&to=${last}`}>{t('common.action.show_all')}</a>
+            }
+          >
+            <PeriodChart
+              id={id}
+              title={title}
+              rows={rows}
+              open={({ period }) =>
+                paths.admin.collection({ from: firstOf(period), to: lastOf(period, last) })
+              }
+              isRunning
+            />
+          </Section>
+        ))}
+    </div>
   )
 }
 
-/** Organisations by state, as bars with label and count. */
+/** Of a day itself, of a month its first. */
+const firstOf = (period: string) => (period.length === 7 ? `${period}-01` : period)
+
+/** Of the running month the last day that is shown. */
+function lastOf(period: string, last: string): string {
+  if (period.length > 7) return period
+  return last.startsWith(period) ? last : endOfMonth(firstOf(period))
+}
+
+const lookOf: Record<StateCount['state'], Look> = {
+  ...{ trial: 'dots', active: 'solid', grace: 'lines', limited: 'cross', ended: 'hatch' },
+  ...{ none: 'hollow', inactive: 'running' },
+}
+
+/** Organisations by state: one bar of all, and each state with its number. */
 export function StateChart({ rows }: { rows: readonly StateCount[] }) {
   const { t } = useTranslation()
-  const most = Math.max(...rows.map(({ count }) => count), 1)
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  const [most] = rows.toSorted((a, b) => b.count - a.count)
+  if (!most) return null
   const word = (state: StateCount['state']) =>
     state === 'none' ? t('entity.no_package') : t(`common.status.${state}`)
+  const title = t('admin.dashboard.by_state')
   return (
-    <TableSection
-      title={t('admin.dashboard.by_state')}
-      columns={[
-        { key: 'state', label: 'admin.dashboard.status', room: 'who' },
-        { key: 'count', label: 'admin.dashboard.count', kind: 'count', room: 'much' },
-        { key: 'bar', label: 'admin.dashboard.share', room: 'table' },
-      ]}
-      rows={rows.map((row) => ({ ...row, bar: formatCount(row.count) }))}
-      cells={{
-        state: ({ state }) => <a href={listOf(state)}>{word(state)}</a>,
-        bar: ({ count }) => (
-          <svg width="100%" height="12" aria-hidden="true">
-            <rect width={`${(100 * count) / most}%`} height="12" fill="var(--brand)" />
-          </svg>
-        ),
-      }}
-      rowKey={({ state }) => state}
-      brief
-    />
+    <Section title={title}>
+      <ShareBar
+        id="states"
+        said={t('home_chart.states_said', { state: word(most.state), count: most.count, all })}
+        parts={rows.map(({ state, count }) => ({ key: state, value: count, look: lookOf[state] }))}
+      />
+      <Table
+        caption={title}
+        columns={[
+          { key: 'state', label: 'admin.dashboard.status', room: 'who' },
+          { key: 'share', label: 'admin.dashboard.share', room: 'table' },
+          { key: 'count', label: 'admin.dashboard.count', kind: 'count', room: 'much', total: true },
+        ]}
+        rows={rows.map((row) => ({ ...row, share: shareWords(row.count, all) }))}
+        cells={{
+          state: ({ state }) => (
+            <PartName id="states" look={lookOf[state]} href={listOf(state)}>
+              {word(state)}
+            </PartName>
+          ),
+        }}
+        rowKey={({ state }) => state}
+        totals={{ count: all }}
+        brief
+      />
+    </Section>
   )
 }
 

@@ -53,7 +53,12 @@ export function ReportPage<R extends Row>({ current, list, sums }: ReportPagePro
     >
       {sums.length > 0 && (
         <Section title={t('admin.report.chart')}>
-          <PeriodChart title={t('admin.report.chart')} rows={sums} open={({ period }) => linesOf(period)} />
+          <PeriodChart
+            id="sums"
+            title={t('admin.report.chart')}
+            rows={sums}
+            open={({ period }) => linesOf(period)}
+          />
         </Section>
       )}
     </ListPage>

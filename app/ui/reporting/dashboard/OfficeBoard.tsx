@@ -1,42 +1,55 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMonth } from '#app/domain/core/dates.ts'
+import { formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import {
   type ArrearsRow,
+  type MethodRow,
   type MonthRow,
-  monthColumns,
   type ReceivedRow,
   type RecentRow,
   receivedColumns,
   recentColumns,
 } from '#app/domain/reporting/dashboards/dashboard.ts'
+import type { MovesRow, WeekRow } from '#app/domain/reporting/dashboards/people.ts'
 import { paths } from '#app/paths.ts'
-import { barsOf } from '#app/ui/core/chart/chart-bars.ts'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { ArrearsTable, arrearsFigures, sumOf } from './ArrearsTable.tsx'
+import { ArrearsTable, arrearsFigures } from './ArrearsTable.tsx'
+import { CollectionChart } from './CollectionChart.tsx'
+import { MethodTable } from './MethodTable.tsx'
+import { AttendanceChart, MovesChart } from './PeopleCharts.tsx'
 
 interface OfficeBoardProps {
   collected: { month: string; sen: number; fees_sen: number; last_month: string; last_sen: number }
   months: readonly MonthRow[]
+  methods: readonly MethodRow[]
   arrears: readonly ArrearsRow[]
-  received: { rows: readonly ReceivedRow[]; count: number; sen: number }
+  received: { rows: readonly ReceivedRow[]; count: number; sen: number; fees_sen: number }
   recent: readonly RecentRow[]
+  /** Null where the reader may not see them. */
+  moves: readonly MovesRow[] | null
+  weeks: readonly WeekRow[] | null
+  /** Before the lists of the day. */
+  children?: ReactNode
 }
 
-/** What a manager looks at first: what came in, what is owed and for how long, what happened today. */
-export function OfficeBoard({ collected, months, arrears, received, recent }: OfficeBoardProps) {
+/** What a manager looks at first: what came in, what is owed and for how long, who came and went, what happened today. */
+export function OfficeBoard(props: OfficeBoardProps) {
+  const { collected, months, methods, arrears, received, recent, moves, weeks, children } = props
   const { t } = useTranslation()
   const { locale } = usePage()
+  const today = collected.month
   return (
     <>
       <Figures
         items={[
           {
-            label: t('dashboard.collected_in', { month: formatMonth(collected.month, locale) }),
+            label: t('dashboard.collected_in', { month: formatMonth(today, locale) }),
             value: formatRinggit(collected.sen),
+            href: paths.payment.list({ from: startOfMonth(today), to: today }),
             hint: [
               collected.fees_sen !== 0 &&
                 t('dashboard.and_fees', { amount: formatRinggit(collected.fees_sen) }),
@@ -52,13 +65,33 @@ export function OfficeBoard({ collected, months, arrears, received, recent }: Of
           {
             label: t('dashboard.received_today'),
             value: formatRinggit(received.sen),
-            hint: t('dashboard.count_payments', { count: received.count }),
+            hint: [
+              received.fees_sen !== 0 &&
+                t('dashboard.and_fees', { amount: formatRinggit(received.fees_sen) }),
+              t('dashboard.count_payments', { count: received.count }),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+            href: paths.payment.list({ from: today, to: today }),
           },
         ]}
       />
-      <CollectionChart rows={months} />
-      <ArrearsTable rows={arrears} />
-      <Section title={t('dashboard.received_today')}>
+      <CollectionChart rows={months} today={today} />
+      <div className="pair">
+        <ArrearsTable rows={arrears} />
+        <MethodTable rows={methods} today={today} />
+        {moves && <MovesChart rows={moves} />}
+        {weeks && <AttendanceChart rows={weeks} />}
+      </div>
+      {children}
+      <Section
+        title={t('dashboard.received_today')}
+        actions={
+          received.rows.length > 0 && (
+            <a href={paths.payment.list({ from: today, to: today })}>{t('common.action.show_all')}</a>
+          )
+        }
+      >
         {received.rows.length > 0 ? (
           <Table
             caption={t('dashboard.received_today')}
@@ -89,67 +122,5 @@ export function OfficeBoard({ collected, months, arrears, received, recent }: Of
         )}
       </Section>
     </>
-  )
-}
-
-/** Pixels: of the drawing, of the air above its bars, and of its line of months. */
-const height = 184
-const head = 8
-const foot = 24
-
-/**
- * Collections by month. Positions are shares of the width, so that the text keeps its size at any width; which
- * bar is whose is said by its place, not by its colour. The running month is pale, in a dashed outline: it is not over.
- */
-function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const best = rows.reduce((most, row) => (row.sen > most.sen ? row : most))
-  const [first, last] = [rows[0]!, rows.at(-1)!]
-  if (rows.every(({ received_sen, reversed_sen }) => received_sen === 0 && reversed_sen === 0)) return null
-  const name = ({ month }: MonthRow) => formatMonth(month, locale)
-  const said = t('dashboard.chart', {
-    ...{ from: name(first), to: name(last), best: name(best), amount: formatRinggit(best.sen) },
-  })
-  return (
-    <Section title={t('dashboard.twelve')}>
-      <p className="quiet small">{said}</p>
-      <svg width="100%" height={height} role="img" aria-label={said}>
-        {barsOf(rows, height - head - foot).map(({ row, x, y, tall, zero }) => (
-          <g key={row.month}>
-            <title>{`${row === last ? t('dashboard.so_far', { month: name(row) }) : name(row)}: ${formatRinggit(row.sen)}`}</title>
-            <rect
-              x={`${x + 1}%`}
-              y={head + y}
-              width="6.3%"
-              height={tall}
-              fill="var(--brand)"
-              fillOpacity={row === last ? 0.35 : undefined}
-              stroke="var(--brand)"
-              strokeDasharray={row === last ? '4 3' : undefined}
-            />
-            <rect x={`${x}%`} y={head + zero} width="8.34%" height="1" fill="currentColor" />
-            <text x={`${x + 4.15}%`} y={height - 6} fontSize="14" textAnchor="middle" fill="currentColor">
-              {name(row).slice(0, 1)}
-            </text>
-          </g>
-        ))}
-      </svg>
-      <details>
-        <summary>{t('dashboard.numbers')}</summary>
-        <Table
-          caption={t('dashboard.twelve')}
-          columns={monthColumns}
-          brief
-          rows={[...rows].reverse()}
-          rowKey={({ month }) => month}
-          totals={{
-            received_sen: sumOf(rows, 'received_sen'),
-            reversed_sen: sumOf(rows, 'reversed_sen'),
-            sen: sumOf(rows, 'sen'),
-          }}
-        />
-      </details>
-    </Section>
   )
 }

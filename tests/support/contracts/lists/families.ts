@@ -39,7 +39,9 @@ export function familyLists() {
       program_id: [rows().program.id, ({ id }) => id === rows().attendee.id],
       subject_id: [rows().taught.id, ({ id }) => id === rows().attendee.id],
       citizen: ['foreign', ({ name }) => name === text],
-      status: ['inactive', ({ status }) => status === 'inactive'],
+      status: ['withdrawn', ({ status }) => status === 'withdrawn'],
+      joined: ['2025-02', ({ name }) => name === text],
+      left: ['2026-03', ({ name }) => name === text],
     }),
     ({ branch }) => branch !== rows().far.name,
   )

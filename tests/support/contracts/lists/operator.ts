@@ -74,6 +74,7 @@ export function operatorLists() {
   ofOperator(failedJobList, () => ({
     state: ['retried', ({ retried_at }) => retried_at !== null],
     name: ['receipt.send', ({ name }) => name === 'receipt.send'],
+    area: ['einvoice', ({ name }) => name === 'einvoice.submit'],
     entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
     from: [day, ({ failed_at }) => dayOf(failed_at) >= day],
     to: [earlier, ({ failed_at }) => dayOf(failed_at) < day],
