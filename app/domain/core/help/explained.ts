@@ -1,13 +1,14 @@
 import { defaultLocale } from '#app/i18n/locales.ts'
 import { addressOfPaper, papers } from './paper.ts'
 
-/** Where a refusal (`refusal.invoice.in_payment`) or a label (`student.identity_no`) is explained, by its key. */
+/** Where a refusal (`refusal.invoice.in_payment`) or a label (`student.identity_no`) is explained first, by its key. */
 export const explanations: ReadonlyMap<string, string> = new Map(
   papers
     .filter(({ locale }) => locale === defaultLocale)
     .flatMap((paper) =>
       paper.explains.map(({ key, heading }) => [key, addressOfPaper(paper, heading)] as const),
-    ),
+    )
+    .reverse(),
 )
 
 /** The keys of labels among them, by the last part of the key: `identity_no` of `student.identity_no`. */
