@@ -26,10 +26,12 @@ export const explanationOfRefusal = (error: string): string | undefined =>
  * the same in every form. `says`: the sentence of a key in the reader's language.
  */
 export function explanationOfField(
-  name: string,
+  name: string | undefined,
   label: string,
   says: (key: string) => string,
 ): string | undefined {
+  // A part of a form that is no single field has no name.
+  if (!name) return undefined
   const field = lastPart(name.replace(/\[\d+\]$/, ''))
   const keys = labels.get(field) ?? labels.get(field.replace(/_id$/, '')) ?? []
   const key = keys.find((one) => says(one) === label)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nouns } from '#app/addresses/areas.ts'
 import { explanations } from '#app/domain/core/help/explained.ts'
@@ -98,6 +98,10 @@ test('figures and pictures are known, and each picture says what it shows and li
     picturedLocales.map((locale) => `public${pictureFile(name, locale)}`).filter((file) => !existsSync(file)),
   )
   expect(missing).toEqual([])
+  const files = [...used].flatMap((name) =>
+    picturedLocales.map((locale) => `public${pictureFile(name, locale)}`),
+  )
+  expect(files.filter((file) => statSync(file).size > 40_000)).toEqual([])
 })
 
 test('every figure can be said in every language', () => {

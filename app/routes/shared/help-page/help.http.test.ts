@@ -42,7 +42,7 @@ describe.each([
   })
 
   test('the search finds it, and says so when there is nothing', async () => {
-    expect(await textOf(browserOf(), '/help/search?q=somebody+changed')).toContain(
+    expect(await textOf(browserOf(), '/help/search?q=somebody+changed&lng=en')).toContain(
       '/help/kb/version-conflict',
     )
     expect(await textOf(browserOf(), '/help/search?q=xyzzyplugh')).toContain('xyzzyplugh')
