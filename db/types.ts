@@ -2231,6 +2231,26 @@ export interface PlatformLedger {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PlatformLegalConsent {
+  agreed_at: Generated<Timestamp>;
+  id: string;
+  person: string;
+  registration_id: string;
+  slug: string;
+  version: string;
+}
+
+export interface PlatformLegalVersion {
+  body_en: string;
+  body_my: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  number: number;
+  slug: string;
+  valid_from: string;
+}
+
 export interface PlatformLoginLog {
   at: Generated<Timestamp>;
   id: string;
@@ -3450,6 +3470,8 @@ export interface DB {
   "platform.help_visit": PlatformHelpVisit;
   "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
+  "platform.legal_consent": PlatformLegalConsent;
+  "platform.legal_version": PlatformLegalVersion;
   "platform.login_log": PlatformLoginLog;
   "platform.message_reference": PlatformMessageReference;
   "platform.message_report_unknown": PlatformMessageReportUnknown;

@@ -146,6 +146,12 @@ export const entity = pages('main/entity', {
   helpLeave: button('/admin/entity/help/leave/:id', 'admin.entity.help'),
 })
 
+export const legal = pages('main/legal', {
+  list: page('/admin/legal', 'admin.legal.view'),
+  view: page('/admin/legal/view/:slug', 'admin.legal.view'),
+  edit: page('/admin/legal/edit/:slug', 'admin.legal.edit'),
+})
+
 export const holiday = pages('main/holiday', {
   list: page('/admin/holiday', 'admin.holiday.view'),
   new: page('/admin/holiday/new', 'admin.holiday.edit'),

@@ -66,6 +66,7 @@ import type invitation from './en/invitation.json'
 import type invoice from './en/invoice.json'
 import type label from './en/label.json'
 import type leaveRequest from './en/leave_request.json'
+import type legal from './en/legal.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
@@ -187,6 +188,7 @@ type File =
   | typeof invoice
   | typeof label
   | typeof leaveRequest
+  | typeof legal
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer

@@ -82,6 +82,7 @@ export const operatorMenu: readonly Place<OperatorPermission>[] = [
       { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },
       { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
       { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
+      { label: 'menu.legal', href: paths.admin.legal.list(), permission: 'admin.legal.view' },
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
     ],
   },

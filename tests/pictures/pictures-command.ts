@@ -9,7 +9,8 @@ import { freePorts } from '#tests/support/run/free-ports.ts'
 
 /**
  * `npm run pictures`: starts the demo in a temporary folder, without the worker, on a day that is always the same, and makes
- * the pictures of the front page and of the README of what its pages show. Names and codes that the demo draws by chance
+ * the pictures of the front page, of the README and of the help centre of what its pages show; with `help` those of the
+ * help centre alone. Names and codes that the demo draws by chance
  * differ from run to run; everything else is the same as long as the pages are.
  */
 const now = new Date('2026-11-27T02:20:00Z')
@@ -31,7 +32,10 @@ const [{ environment }, { buildWhenStale }, { childPlans }, prepare, { startChil
     import('#app/start/ready.ts'),
     import('#db/seed/seed.ts'),
   ])
-const { takePictures } = await import('./take-pictures.ts')
+const [{ takePictures }, { takeHelpPictures }] = await Promise.all([
+  import('./take-pictures.ts'),
+  import('./help-pictures.ts'),
+])
 
 const { signal } = listenForStop()
 const endings: (() => Promise<unknown> | undefined)[] = []
@@ -55,7 +59,9 @@ try {
   await ready.untilListening('sandbox', environment.sandboxPort, signal)
   await ready.untilReady('127.0.0.1', port, signal)
   const product = { mainHost: `localhost:${port}`, ownerUrl: database.ownerUrl }
-  await takePictures(product, (made) => say(`  ${made}`))
+  const told = (made: string) => say(`  ${made}`)
+  if (!process.argv.includes('help')) await takePictures(product, told)
+  await takeHelpPictures(product, told)
 } finally {
   for (let end = endings.pop(); end; end = endings.pop()) await end()
   rmSync(folder, { recursive: true, force: true })

@@ -11,7 +11,8 @@ import {
 } from '#app/ui/platform/front/pictures.ts'
 import { executableChromium } from '#jobs/pdf/chromium.ts'
 
-const password = 'lunas-demo-2026'
+/** Of everybody in the demo. */
+export const password = 'lunas-demo-2026'
 const readme = 'docs/images/home.png'
 
 /** Pixels of a file for each pixel of the page, by size. */
@@ -146,7 +147,8 @@ async function paidCode(ownerUrl: string, subdomain: string): Promise<string> {
   }
 }
 
-async function startChromium(): Promise<Browser> {
+/** A browser that draws the same on every machine. */
+export async function startChromium(): Promise<Browser> {
   const { path, env } = await executableChromium(process.env.CHROMIUM_PATH)
   return chromium.launch({
     executablePath: path,
@@ -174,7 +176,7 @@ function screen(browser: Browser, size: Size): Promise<BrowserContext> {
 }
 
 /** The first address on a list that begins so. */
-async function linkOn(page: Page, list: string, begins: string): Promise<string> {
+export async function linkOn(page: Page, list: string, begins: string): Promise<string> {
   const { origin } = new URL(page.url())
   await page.goto(origin + list)
   const href = await page.locator(`main a[href^="${begins}"]`).first().getAttribute('href')
@@ -183,7 +185,7 @@ async function linkOn(page: Page, list: string, begins: string): Promise<string>
 }
 
 /** Moves the page so that it begins a little above what this selector names. */
-async function beginAt(page: Page, selector: string) {
+export async function beginAt(page: Page, selector: string) {
   await page
     .locator(selector)
     .first()

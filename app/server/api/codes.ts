@@ -126,6 +126,7 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   fund: inputInvalid,
   bank_change: ['ACTION_NOT_ALLOWED', 409],
   leave_request: inputInvalid,
+  legal: ['INPUT_INVALID', 422],
   message: ['ACTION_NOT_ALLOWED', 409],
   hand_over: ['ACTION_NOT_ALLOWED', 409],
   help_visit: ['ACTION_NOT_ALLOWED', 409],

@@ -4,7 +4,6 @@ import { registerEntity } from '#app/domain/platform/registrations/change-regist
 import {
   inputOf,
   problemsOf,
-  termsVersion,
   withinPackage,
 } from '#app/domain/platform/registrations/registration.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -12,10 +11,10 @@ import { connectionsOf } from './at-step.ts'
 
 /**
  * Registers what a draft holds, by the same code as the call of the API, and ends the draft; once, however often it is
- * asked for. `version`: of the draft as the page showed it. Refuses register.changed, register.incomplete, and for the
+ * asked for. `version`: of the draft as the page showed it; `agreed`: of the terms that it showed. Refuses register.changed, register.incomplete, and for the
  * whole form what registerEntity refuses.
  */
-export async function handInDraft(context: RequestContext, code: string, version: number): Promise<void> {
+export async function handInDraft(context: RequestContext, code: string, version: number, agreed: string): Promise<void> {
   const { actor, today, t, locale, services } = context
   const { ring } = services
   await context.write(async (trx) => {
@@ -23,7 +22,7 @@ export async function handInDraft(context: RequestContext, code: string, version
     const draft = withinPackage(typed, await connectionsOf(trx, typed))
     if (draft.registration_id) return
     if (draft.version !== version) throw new Refusal('register.changed')
-    const input = inputOf(draft, termsVersion)
+    const input = inputOf(draft, agreed)
     if (!input || problemsOf(draft, await countFiles(trx, draft.id)).length > 0)
       throw new Refusal('register.incomplete')
     const registered = await registerEntity(trx, actor, { ring, today, t }, { ...input, locale }).catch(

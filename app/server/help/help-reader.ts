@@ -1,5 +1,6 @@
 import type { HelpRole } from '#app/domain/core/help/paper.ts'
 import { spokenSentence } from '#app/domain/core/labels/spoken.ts'
+import { platformIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
 import type { HelpSide } from '#app/domain/reporting/help/library.ts'
 import type { Speak } from '#app/domain/reporting/help/markdown.ts'
 import { nounsOf } from '#app/i18n/i18n.ts'
@@ -13,8 +14,15 @@ export interface HelpReader {
 }
 
 /** The reader of a request. A guest of an organisation is most often a parent. */
-export function helpReader({ site, actor, session, locale, labels }: RequestContext): HelpReader {
+export async function helpReader(context: RequestContext): Promise<HelpReader> {
+  const { site, actor, session, locale, labels } = context
   const nouns = nounsOf(locale, labels?.byLocale)
+  const { name, contact_email } = await platformIssuer(await context.read())
+  const known: Record<string, string> = {
+    '{{organisation_name}}': site.side === 'tenant' ? site.entity.name : name,
+    '{{operator_name}}': name,
+    '{{operator_email}}': contact_email ?? name,
+  }
   return {
     side: site.side,
     roles:
@@ -23,6 +31,6 @@ export function helpReader({ site, actor, session, locale, labels }: RequestCont
         : session?.kind === 'user'
           ? actor.roles.filter((role) => role !== 'helper')
           : ['guest'],
-    speak: (sentence) => spokenSentence(sentence, nouns, locale),
+    speak: (sentence) => known[sentence] ?? spokenSentence(sentence, nouns, locale),
   }
 }

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
+import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
 import { registerEntity, rejectRegistration } from '#app/domain/platform/registrations/change-registration.ts'
 import type { RegistrationInput } from '#app/domain/platform/registrations/registration.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -56,7 +57,7 @@ export async function addRegistrations(
         ...{ contact_email: `pejabat@${subdomain}.test`, locale: 'my' },
         address: { line1: `${index + 3}, Jalan Melur`, city: 'Ipoh', state: 'Perak', postcode: '30000' },
         ...{ bank_code: 'MB2U0227', account_name: name, account_number: `00000000456${index}` },
-        agreed_terms_version: '2026-01',
+        agreed_terms_version: shippedVersion('terms')!,
       },
     )
     if (said.organisation_type !== 'club') continue

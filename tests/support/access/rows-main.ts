@@ -12,6 +12,7 @@ import { packageForm } from '#app/domain/platform/packages/package.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { newId } from '#db/id.ts'
 import { operatorGivingRows } from '#tests/support/access/nouns/giving.ts'
+import { legalRows } from '#tests/support/access/nouns/help-page.ts'
 import { operatorMoneyRows } from '#tests/support/access/nouns/money.ts'
 import { registrationRows } from '#tests/support/access/nouns/registration-rows.ts'
 import { operatorSubscriptionRows } from '#tests/support/access/nouns/subscription.ts'
@@ -76,6 +77,7 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ entity_id: '0198f000-0000-7000-8000-00000000dead' }),
     schema: chooseForm,
   },
+  ...legalRows,
   ...operatorMoneyRows,
   'main/payment-exception/view': view('orphan'),
   'main/payment-exception/take': verb('orphan'),

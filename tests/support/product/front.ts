@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Browser } from '#tests/support/product/http.ts'
 import { hiddenOf, papers } from '#tests/support/product/register.ts'
@@ -54,7 +55,10 @@ export async function answersAll(
 /** The last step. */
 export const handsIn = async (browser: Browser, base: string, more: Record<string, string> = {}) => {
   const { version } = hiddenOf(await textOf(browser, `${base}/review`))
-  return browser.post(`${base}/review`, { terms: 'on', version: version!, ...more })
+  return browser.post(`${base}/review`, {
+    ...{ terms: 'on', version: version!, agreed: shippedVersion('terms')! },
+    ...more,
+  })
 }
 
 /** A paper of an organisation that registers, as its page sends it. */

@@ -1,3 +1,5 @@
+import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
+
 /** What a program sends to `entity/register`: an invented kindergarten that asks to be let in. */
 export const newRegistration = (
   given: { packageId: string; subdomain: string } & Record<string, unknown>,
@@ -13,6 +15,6 @@ export const newRegistration = (
   bankCode: 'MB2U0227',
   accountName: 'Tadika Melati Sdn Bhd',
   accountNumber: '000012345678',
-  agreedTermsVersion: '2026-01',
+  agreedTermsVersion: shippedVersion('terms'),
   ...given,
 })

@@ -27,7 +27,7 @@ export const keptReasons = ['confirmed', 'cancelled', 'window', 'not_enrolled'] 
 export type KeptReason = (typeof keptReasons)[number]
 
 /** How long a mark may wait on a phone, in days; one that claims to be older is dated so long ago. */
-const longestWaitDays = 60
+export const longestWaitDays = 60
 
 /** An empty field is none. */
 const optional = <S extends z.ZodType>(schema: S) =>

@@ -2,7 +2,7 @@ import type { SessionRole } from '#app/domain/core/access/access.ts'
 import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 
 /** Days back that each role may mark, confirm or change a session; `null` has no limit. Other roles may not at all. */
-const daysBack: Partial<Record<SessionRole, number | null>> = {
+export const daysBack: Partial<Record<SessionRole, number | null>> = {
   superadmin: null,
   admin: null,
   supervisor: 31,

@@ -137,6 +137,7 @@ Help          | X admin.entity.help                                             
 Operators     | V admin.operator.view, U admin.operator.edit                                                          | VU    |         |         |
 Payment exceptions | V admin.payment_exception.view, S admin.payment_exception.settle, P admin.payment_exception.print   | VSP   | VSP     | V       | VP
 FPX itself    | V admin.fpx.view                                                                                      | V     |         | V       | V
+Legal papers  | V admin.legal.view, U admin.legal.edit                                                                 | VU    | V       | V       | V
 Holidays      | V admin.holiday.view, U admin.holiday.edit                                                             | VU    | VU      | VU      | V
 Failed jobs   | V admin.job.view, X admin.job.retry                                                                   | VX    |         | VX      | V
 `

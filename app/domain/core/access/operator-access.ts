@@ -53,6 +53,8 @@ export const operatorGrants = {
   'admin.operator.view': ['owner'],
   'admin.operator.edit': ['owner'],
   'admin.fpx.view': ['owner', 'support', 'auditor'],
+  'admin.legal.view': operatorRoles,
+  'admin.legal.edit': ['owner'],
   'admin.holiday.view': operatorRoles,
   'admin.holiday.edit': ['owner', 'finance', 'support'],
   'admin.job.view': ['owner', 'support', 'auditor'],

@@ -1,13 +1,14 @@
 import { defaultLocale } from '#app/i18n/locales.ts'
 import { addressOfPaper, papers } from './paper.ts'
 
-/** Where a refusal (`refusal.invoice.in_payment`) or a label (`student.identity_no`) is explained, by its key. */
+/** Where a refusal (`refusal.invoice.in_payment`) or a label (`student.identity_no`) is explained first, by its key. */
 export const explanations: ReadonlyMap<string, string> = new Map(
   papers
     .filter(({ locale }) => locale === defaultLocale)
     .flatMap((paper) =>
       paper.explains.map(({ key, heading }) => [key, addressOfPaper(paper, heading)] as const),
-    ),
+    )
+    .reverse(),
 )
 
 /** The keys of labels among them, by the last part of the key: `identity_no` of `student.identity_no`. */
@@ -25,10 +26,12 @@ export const explanationOfRefusal = (error: string): string | undefined =>
  * the same in every form. `says`: the sentence of a key in the reader's language.
  */
 export function explanationOfField(
-  name: string,
+  name: string | undefined,
   label: string,
   says: (key: string) => string,
 ): string | undefined {
+  // A part of a form that is no single field has no name.
+  if (!name) return undefined
   const field = lastPart(name.replace(/\[\d+\]$/, ''))
   const keys = labels.get(field) ?? labels.get(field.replace(/_id$/, '')) ?? []
   const key = keys.find((one) => says(one) === label)

@@ -14,7 +14,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { endInvitation } from './mailed-links.ts'
 
-const lifetimeDays = 7
+export const lifetimeDays = 7
 /** Invitations to one account. */
 const mostPerDay = 5
 

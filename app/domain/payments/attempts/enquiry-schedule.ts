@@ -11,8 +11,9 @@ const day = 24 * hour
 /** Minutes after the request at which FPX is first asked; PayNet names no interval, these leave it in peace. */
 const first = [2, 5, 10, 20, 30, 60].map((minutes) => minutes * minute)
 
-/** After this a person must look; an approver has his whole window. */
-const personalWindow = 3 * day
+/** Days after which a person must look; an approver has his whole window. */
+export const enquiryDays = 3
+const personalWindow = enquiryDays * day
 
 /** After this long, "not found" means that the payer never reached the bank. */
 export const neverStartedAfter = day

@@ -13,7 +13,7 @@ type StudentDiscountStatus = (typeof studentDiscountStatuses)[number]
 export const familyStatuses: readonly StudentDiscountStatus[] = ['approved', 'ended']
 
 /** Percentage, in basis points, up to which a head of a branch gives a discount without a manager. */
-const halfBp = 5_000
+export const halfBp = 5_000
 
 /** A discount on the student's page. */
 export interface StudentDiscountRow {

@@ -29,7 +29,7 @@ export type HoldReason = (typeof holdReasons)[number]
 export const leastSen = 10_00
 
 /** Hours after a change of the bank account during which payouts to it are put on hold. */
-const accountChangeHoldHours = 72
+export const accountChangeHoldHours = 72
 
 /** When an organisation is paid: every week on a weekday (Monday is 1), or every month on a day up to the 28th. */
 export interface PayoutSchedule {

@@ -9,6 +9,8 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, seal } from '#app/domain/core/secrets.ts'
 import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { addressColumns } from '#app/domain/organisation/entities/entity-form.ts'
+import { versionInForce } from '#app/domain/platform/legal/find-legal.ts'
+import { agreeAtRegistration } from '#app/domain/platform/legal/publish-legal.ts'
 import { featuresIn } from '#app/domain/platform/packages/find-packages.ts'
 import { nextPlatformNumber } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import { platformIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
@@ -57,6 +59,8 @@ export async function registerEntity(
     .executeTakeFirst()
   if (!offer) throw new Refusal('not_found.package', 'package_id')
   if (!offer.is_public || offer.status !== 'active') throw new Refusal('entity.register_failed', 'package_id')
+  if (input.agreed_terms_version !== (await versionInForce(trx, 'terms', today)))
+    throw new Refusal('entity.terms_version', 'agreed_terms_version')
   const beyond = beyondPackage(input, await featuresIn(trx, input.package_id))
   if (beyond) throw new Refusal('entity.not_in_package', beyond)
   await endLapsed(trx)
@@ -64,6 +68,10 @@ export async function registerEntity(
   const registered = await insertRegistration(trx, actor, { ring, today }, input)
   // Counted in the same transaction, so that a refused registration does not count.
   refuseFlood(await countUse(trx, visitorKey('registration', actor.ip), perHour))
+  await agreeAtRegistration(trx, {
+    ...{ slug: 'terms', version: input.agreed_terms_version },
+    ...{ registration_id: registered.id, person: input.contact_name },
+  })
   await issueFees(trx, t, registered.id, { ...offer, package_id: input.package_id }, today)
   const { id, reference, subdomain } = registered
   const after = {

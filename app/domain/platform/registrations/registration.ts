@@ -22,9 +22,6 @@ export const registrationStates = ['pending', 'making', 'failed', 'approved', 'r
 
 export type RegistrationState = (typeof registrationStates)[number]
 
-/** Version of the terms that an organisation agrees to when it registers. */
-export const termsVersion = '2026-01'
-
 const name = text({ min: 2, max: 150 })
 
 /** The organisation's own domain; its DNS is checked later. */
@@ -52,7 +49,8 @@ export const registrationFields = {
   custom_domain: domainName.optional(),
   gateway_brand_id: text({ max: 60 }).optional(),
   gateway_secret: z.string().min(1).max(256).optional(),
-  agreed_terms_version: z.literal(termsVersion, 'entity.terms_version'),
+  /** The version in force when it registers; another one is refused. */
+  agreed_terms_version: text({ max: 20 }),
 }
 
 export type RegistrationInput = z.output<z.ZodObject<typeof registrationFields>>

@@ -4,7 +4,7 @@ import { looksLike } from '#app/domain/organisation/entities/subdomain.ts'
 import type { DB } from '#db/types.ts'
 
 /** Days for which a freed subdomain stays unavailable, since links to it are still in mails and on paper. */
-const quietDays = 180
+export const quietDays = 180
 
 /**
  * Refuses a subdomain that is in use or reserved (duplicate.subdomain), was freed lately (entity.subdomain_freed), or looks

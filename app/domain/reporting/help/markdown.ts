@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { nounsIn } from '#app/domain/core/labels/spoken.ts'
-import { facts } from '#app/help/facts.ts'
+import { facts, spokenFacts } from '#app/help/facts.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { pictures } from './pictures.ts'
 
@@ -91,6 +91,7 @@ export function renderMarkdown(source: string, locale: Locale, ids: readonly str
     .parse(withMarks(source), { async: false })
     .replace(markedFact, (_, name: string) => {
       const say = facts[name]
+      if (isSpoken(name)) return mark(`{{${name}}}`)
       if (!say) unknownFacts.push(name)
       return say ? escapeHtml(say(locale)) : `{{${name}}}`
     })
@@ -104,15 +105,16 @@ export function renderMarkdown(source: string, locale: Locale, ids: readonly str
 /** A single line without elements, such as a title: escaped, with its nouns marked and its figures filled in. */
 export function renderLine(text: string, locale: Locale): string {
   return escapeHtml(withMarks(text)).replace(markedFact, (_, name: string) =>
-    escapeHtml(facts[name]?.(locale) ?? `{{${name}}}`),
+    isSpoken(name) ? mark(`{{${name}}}`) : escapeHtml(facts[name]?.(locale) ?? `{{${name}}}`),
   )
 }
 
-/** Puts a paper's nouns in, each escaped. `speak`: a sentence with nouns in brackets, as its reader says it. */
+/** Puts a paper's nouns in, each escaped, and what only the page knows (`spokenFacts`). */
 export function withWords(html: string, speak: Speak): string {
-  return html.replace(markedNoun, (_, name: string) => escapeHtml(speak(`[${name}]`)))
+  return html.replace(markedNoun, (_, name: string) => escapeHtml(speak(name)))
 }
 
+/** Says `[student]` as the organisation calls it, and `{{operator_name}}` as it is. */
 export type Speak = (sentence: string) => string
 
 /** What is written, as a reader would say it to a search: no elements, no marks, no entities. */
@@ -134,10 +136,14 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
+const mark = (spoken: string) => opens + spoken + closes
+
+const isSpoken = (name: string) => (spokenFacts as readonly string[]).includes(name)
+
 function withMarks(source: string): string {
   return source
     .replace(/[\ue000-\ue003]/g, '')
-    .replace(noun, (whole, name: string) => (isNoun(whole) ? opens + name + closes : whole))
+    .replace(noun, (whole: string) => (isNoun(whole) ? mark(whole) : whole))
     .replace(fact, '\ue002$1\ue003')
 }
 
@@ -155,7 +161,8 @@ const isHarmless = (href: string) =>
 
 const withoutElements = (html: string) => html.replace(/<[^>]*>/g, '')
 
-const plainOf = (text: string) => text.replace(markedNoun, '$1').replace(markedFact, '$1')
+const plainOf = (text: string) =>
+  text.replace(markedNoun, (_, name: string) => name.replace(/[[\]]/g, '')).replace(markedFact, '$1')
 
 function slugOf(text: string): string {
   const slug = text

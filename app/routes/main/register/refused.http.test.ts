@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
 import { asOwner } from '#db/owner.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
@@ -80,7 +81,9 @@ describe('a subdomain', () => {
     ]
     const { version } = hiddenOf(await textOf(two, `${second}/review`))
     expect(await handsIn(one, first)).toRedirectTo(`${first}/done`)
-    const late = await two.post(`${second}/review`, { terms: 'on', version: version! })
+    const late = await two.post(`${second}/review`, {
+      ...{ terms: 'on', version: version!, agreed: shippedVersion('terms')! },
+    })
     expect(late.status).toBe(409)
     const html = await late.text()
     expect(html).toContain('Subdomain already registered')

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { open } from '#app/domain/core/secrets.ts'
+import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
 import { newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { expireRegistrations } from '#jobs/handlers/registrations.ts'
@@ -118,7 +119,10 @@ describe('the steps', () => {
       expect(review).toContain(word)
     expect(review).not.toContain('514012345678')
     const { version } = hiddenOf(review)
-    const sends = () => browser.post(`${base}/review`, { terms: 'on', version: version! })
+    const sends = () =>
+      browser.post(`${base}/review`, {
+        ...{ terms: 'on', version: version!, agreed: shippedVersion('terms')! },
+      })
     for (const answer of await Promise.all([sends(), sends(), sends()]))
       expect(answer).toRedirectTo(`${base}/done`)
     expect(await sends()).toRedirectTo(`${base}/done`)
@@ -126,7 +130,11 @@ describe('the steps', () => {
     expect(others).toEqual([])
     expect(row).toMatchObject({
       ...{ package_id: packageId, contact_phone: '+60123456789', address_line1: '2, Jalan Mawar' },
-      ...{ organisation_type: 'kindergarten', bank_name: 'Maybank', agreed_terms_version: '2026-01' },
+      ...{
+        organisation_type: 'kindergarten',
+        bank_name: 'Maybank',
+        agreed_terms_version: shippedVersion('terms'),
+      },
     })
     const cell = { place: 'platform', table: 'entity_registration', column: 'account_number_sealed' }
     expect(open(web.services.ring, { ...cell, row: row!.id }, row!.account_number_sealed)).toBe(

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { termsVersion } from '#app/domain/platform/registrations/registration.ts'
+import { versionInForce } from '#app/domain/platform/legal/find-legal.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { atStep, placeInSteps } from '#app/server/front/at-step.ts'
@@ -26,6 +26,7 @@ export const headers = unlisted
 const handInForm = z.object({
   terms: z.literal('on', 'register.consent'),
   version: z.coerce.number().int(),
+  agreed: z.string().max(20),
 })
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,14 +34,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft } = known
   return {
     ...(await reviewed(args.context, draft)),
-    ...{ page: placeInSteps(known, 'review'), version: draft.version, termsVersion },
+    ...{ page: placeInSteps(known, 'review'), version: draft.version },
+    termsVersion: (await versionInForce(await args.context.read(), 'terms', args.context.today)) ?? '',
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { code } = await atStep(args)
-  return answerForm(args, handInForm, async ({ version }) => {
-    await handInDraft(args.context, code, version)
+  return answerForm(args, handInForm, async ({ version, agreed }) => {
+    await handInDraft(args.context, code, version, agreed)
     return redirect(paths.front.done(code))
   })
 }
@@ -48,7 +50,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReviewStep() {
   const { page, version, termsVersion, problems, ...told } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(handInForm, useActionData<typeof action>(), { version: String(version) })
+  const [form, fields] = useFormOf(handInForm, useActionData<typeof action>(), {
+    version: String(version),
+    agreed: termsVersion,
+  })
   return (
     <StepPage page={page}>
       <ReviewProblems code={page.code} problems={problems} />
@@ -66,7 +71,17 @@ export default function ReviewStep() {
             label={t('front.terms_agree', { version: termsVersion })}
             optional={false}
           />
+          <p>
+            <a
+              href={paths.help_page.paper('legal', 'terms', { version: termsVersion })}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('front.terms')}
+            </a>
+          </p>
           <HiddenField of={fields.version} value={String(version)} />
+          <HiddenField of={fields.agreed} value={termsVersion} />
           <SubmitButton disabled={problems.length > 0}>{t('front.hand_in')}</SubmitButton>
         </form>
       </Section>

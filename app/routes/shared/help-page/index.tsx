@@ -14,8 +14,8 @@ export const handle = {
   ...{ statuses: false, help: true },
 } satisfies Handle
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const reader = helpReader(context)
+export async function loader({ context }: LoaderFunctionArgs) {
+  const reader = await helpReader(context)
   const papers = papersOn(reader.side, context.locale)
   const lines = (of: typeof papers) =>
     sorted(

@@ -10,8 +10,8 @@ export const handle = {
   ...{ statuses: false, help: true },
 } satisfies Handle
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return paperPage(context, params.section ?? '', params.slug ?? '')
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  return paperPage(context, params, request)
 }
 
 export default function Paper() {

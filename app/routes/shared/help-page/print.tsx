@@ -9,8 +9,8 @@ export const handle = {
   ...{ access: 'guest', helper: true, titled: true, look: 'paper', help: true },
 } satisfies Handle
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return paperPage(context, params.section ?? '', params.slug ?? '')
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  return paperPage(context, params, request)
 }
 
 export default function Print() {

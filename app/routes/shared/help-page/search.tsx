@@ -12,9 +12,9 @@ export const handle = {
   ...{ statuses: false, help: true },
 } satisfies Handle
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q } = typedSearch(new URL(request.url).searchParams.get('q'))
-  const { side, roles, speak } = helpReader(context)
+  const { side, roles, speak } = await helpReader(context)
   const asked = side === 'main' ? [...roles, 'operator' as const] : roles
   return { q, hits: searchHelp(q, context.locale, asked, speak) }
 }

@@ -39,8 +39,11 @@ export function HelpPaper(paper: PaperPage) {
         <Body html={paper.html} />
       </article>
       <p>
-        <a href={paths.help_page.print(section, slug)}>{t('help_page.print')}</a>
+        <a href={paths.help_page.print(section, slug, { version: paper.version?.version })}>
+          {t('help_page.print')}
+        </a>
       </p>
+      <Versions {...paper} />
       <Contact />
     </NarrowFrame>
   )
@@ -71,8 +74,44 @@ function Body({ html }: { html: string }) {
 function Dates({ version, updated }: Pick<PaperPage, 'version' | 'updated'>) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  if (version) return <p className="quiet">{t('help_page.version', { date: formatDate(version, locale) })}</p>
+  if (version)
+    return (
+      <p className="quiet">
+        {t('help_page.version', { date: versionIn(version, locale) })}
+        {version.version !== version.current && <> {t('help_page.version_old')}</>}
+      </p>
+    )
   return updated && <p className="quiet">{t('help_page.updated', { date: formatDate(updated, locale) })}</p>
+}
+
+/** `30 Nov 2026`, and `30 Nov 2026 (2)` for the second of the day. */
+function versionIn({ version, from }: { version: string; from: string }, locale: string) {
+  const [, number] = version.split('.')
+  return formatDate(from, locale) + (number ? ` (${number})` : '')
+}
+
+/** All that was ever in force stays readable, and what is to come can be read before. */
+function Versions({ section, slug, version }: PaperPage) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  if (!version || version.others.length === 0) return null
+  return (
+    <section className="help">
+      <h2>{t('help_page.other_versions')}</h2>
+      <ul>
+        {version.others.map((one) => (
+          <li key={one.version}>
+            <a href={paths.help_page.paper(section, slug, { version: one.version })}>
+              {one.version === version.current
+                ? t('help_page.version_current')
+                : t('help_page.version', { date: versionIn(one, locale) })}
+            </a>
+            {one.coming && <> ({t('help_page.version_coming', { date: formatDate(one.from, locale) })})</>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Who is not helped by a paper asks a person: a parent the office, which the footer names. */

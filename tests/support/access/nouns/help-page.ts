@@ -1,6 +1,9 @@
+import { currentDay } from '#app/domain/core/clock.ts'
+import { legalForm } from '#app/domain/platform/legal/legal-paper.ts'
 import { list, type Row } from '../row.ts'
 
 const paper = { section: 'kb', slug: 'version-conflict' }
+const eula = [{ slug: 'eula' }]
 
 /** The help centre, which everybody may read. */
 export const helpPageRows: Record<string, Row> = {
@@ -8,4 +11,18 @@ export const helpPageRows: Record<string, Row> = {
   'shared/help-page/search': { query: 'q=simpan' },
   'shared/help-page/paper': { params: [paper] },
   'shared/help-page/print': { params: [paper] },
+}
+
+/** The legal papers, of which the operator publishes versions. */
+export const legalRows: Record<string, Row> = {
+  'main/legal/list': list,
+  'main/legal/view': { params: eula },
+  'main/legal/edit': {
+    params: eula,
+    form: () => ({
+      ...{ body_en: '## Fees\n\nPaid ahead.', body_my: '## Yuran\n\nDibayar dahulu.' },
+      ...{ valid_from: currentDay(), intent: 'publish' },
+    }),
+    schema: legalForm,
+  },
 }
