@@ -68,7 +68,7 @@ export async function exportMonth(trx: Transaction<DB>, actor: Actor, month: str
     trx,
     actor,
     'accounting_export.made',
-    { type: 'accounting_export', id },
+    { type: 'month_closing', id: closing.id },
     { after: { month, position: (head?.position ?? 0) + 1, ...sums } },
   )
   return id
@@ -92,8 +92,7 @@ async function linesToExport(db: Kysely<DB>, first: string): Promise<Line[]> {
   const missing = new Set(
     changed.flatMap(({ code, key }) => (code === undefined && !codes.get(key) ? [key] : [])),
   )
-  if (missing.size > 0)
-    throw new Refusal('accounting_export.no_codes', undefined, { count: missing.size })
+  if (missing.size > 0) throw new Refusal('accounting_export.no_codes', undefined, { count: missing.size })
   return changed.map((line) => ({ ...line, code: line.code ?? codes.get(line.key)! }))
 }
 
