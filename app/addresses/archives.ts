@@ -8,11 +8,11 @@ export const year_archive = pages('tenant/year-archive', {
 
 /** What a family may see of itself: asked for by a parent, or by the office. */
 export const family_archive = pages('tenant/family-archive', {
-  own: page('/family-archive', 'dashboard.family'),
-  office: page('/family-archive/family/:id', 'parent.remove'),
+  own: page('/profile/data', 'dashboard.family'),
+  office: page('/family/data/:id', 'parent.remove'),
   /** Of who has asked for it, and of nobody else. */
-  view: page('/family-archive/view/:id', 'profile.view'),
-  file: page('/family-archive/file/:id', 'profile.view'),
+  view: page('/profile/data/view/:id', 'profile.view'),
+  file: page('/profile/data/file/:id', 'profile.view'),
 })
 
 export const accounting_export = pages('tenant/accounting-export', {

@@ -2,6 +2,17 @@ import { labelKeys } from '#app/domain/core/labels/label.ts'
 
 /** Sentences (or groups of them) that mean something else by these words, and what. */
 export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
+  'archive.files.payouts': { nouns: ['payment', 'payments'], why: 'what the platform pays out' },
+  'archive.equations.payouts': { nouns: ['payment', 'payments'], why: 'what the platform pays out' },
+  'accounting_export.kinds.payout': { nouns: ['payment', 'payments'], why: 'what the platform pays out' },
+  'accounting_export.names.payout_adjustment': {
+    nouns: ['payment', 'payments'],
+    why: 'what the platform pays out',
+  },
+  'accounting_export.names.payout_account': {
+    nouns: ['payment', 'payments'],
+    why: 'what the platform pays out',
+  },
   label: { nouns: [...labelKeys], why: 'the words themselves, and the page on which they are chosen' },
   starter: { nouns: [...labelKeys], why: 'names of rows that every organisation starts with' },
   fpx: { nouns: [...labelKeys], why: 'terms of FPX' },

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { ReactElement } from 'react'
 import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { leaveIn } from '#app/domain/classes/leave/find-leave.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
@@ -39,7 +38,7 @@ import { htmlOf, sharedLogo } from '#app/print/render.tsx'
 import type { DB } from '#db/types.ts'
 import { keysOf, type TenantTools } from '#jobs/handler.ts'
 import { sourceOf } from '#jobs/pdf/print-papers.ts'
-import { printed } from './papers.ts'
+import { type Page, printed } from './papers.ts'
 
 /** A list of the archive with all of its rows: a family has few. */
 interface Section {
@@ -106,9 +105,7 @@ export async function* familyPieces(
       `csv/${name}.csv`,
       listFiles.csv.pieces({ ...told, name, columns, chunks: rows.length > 0 ? [rows] : [] }),
     )
-  yield* zip.file('README.txt', [
-    Buffer.from(`\uFEFF${readme('en', organisation.name)}\r\n\r\n${readme('my', organisation.name)}\r\n`),
-  ])
+  yield* zip.file('README.txt', [Buffer.from(`\uFEFF${readme('en', all)}\r\n\r\n${readme('my', all)}\r\n`)])
   await step(1)
 
   const gone = (file: string) => log.error({ file }, 'the logo is gone; the archive is printed without it')
@@ -136,7 +133,7 @@ export async function* familyPieces(
   const printing: readonly [
     string,
     readonly string[],
-    (db: Kysely<DB>, id: string) => Promise<ReactElement | undefined>,
+    (db: Kysely<DB>, id: string) => Promise<Page | undefined>,
   ][] = [
     [
       'invoices',
@@ -176,15 +173,18 @@ export async function* familyPieces(
 }
 
 /** What each file holds, in one language. */
-function readme(locale: Locale, organisation: string): string {
-  const t = i18nOf(locale).getFixedT(locale)
+function readme(locale: Locale, { organisation, labels }: Pick<All, 'organisation' | 'labels'>): string {
+  const t = i18nOf(locale, labels).getFixedT(locale)
   const lines = ['what', 'read', 'data', 'tables', 'papers'] as const
-  return lines.map((line) => t(`archive.family.readme.${line}`, { organisation })).join('\r\n')
+  return lines
+    .map((line) => t(`archive.family.readme.${line}`, { organisation: organisation.name }))
+    .join('\r\n')
 }
 
 async function readAll(db: Kysely<DB>, tools: TenantTools, order: ArchiveOrder) {
   const { entity, environment } = tools
-  const i18n = i18nOf(order.locale, await labelsOf(db))
+  const labels = await labelsOf(db)
+  const i18n = i18nOf(order.locale, labels)
   const scope = await familyScope(db, order.parent_id!)
   const today = todayIn(order.created_at)
   const [organisation, facts, papers] = await Promise.all([
@@ -207,7 +207,7 @@ async function readAll(db: Kysely<DB>, tools: TenantTools, order: ArchiveOrder) 
   const idsOf = (name: string) =>
     (sections.find((one) => one.name === name)?.rows ?? []) as { id: string; status?: string }[]
   return {
-    ...{ i18n, organisation, facts, sections, messages, papers },
+    ...{ i18n, labels, organisation, facts, sections, messages, papers },
     invoices: idsOf('invoice').map(({ id }) => id),
     receipts: [
       ...new Set(

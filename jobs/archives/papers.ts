@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
-import type { ReactElement } from 'react'
 import { papersInOnePdf } from '#app/domain/reporting/archives/archive.ts'
 import { htmlOfMany, markupOf } from '#app/print/render.tsx'
 import type { DB } from '#db/types.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+
+/** A document of `app/print`. */
+export type Page = Parameters<typeof markupOf>[1]
 
 interface Look {
   title: string
@@ -29,13 +31,13 @@ export async function* printed(
   { report, pdf, signal, job }: Pick<TenantTools, 'report' | 'pdf' | 'signal' | 'job'>,
   look: Look,
   ids: readonly string[],
-  read: (db: Kysely<DB>, id: string) => Promise<ReactElement | undefined>,
+  read: (db: Kysely<DB>, id: string) => Promise<Page | undefined>,
 ): AsyncGenerator<PrintedPart> {
   for (let at = 0; at < ids.length; at += papersInOnePdf) {
     signal.throwIfAborted()
     const part = ids.slice(at, at + papersInOnePdf)
     const pages = await report(async (db) => {
-      const found: ReactElement[] = []
+      const found: Page[] = []
       for (const id of part) {
         const page = await read(db, id)
         if (page) found.push(page)

@@ -58,7 +58,7 @@ const sheets: readonly { file: string; list: TenantList; day: Day }[] = [
   { file: '03-invoices', list: sheetOf(invoiceList), day: { column: 'issued_on' } },
   { file: '04-receipts', list: sheetOf(paymentList), day: { column: 'booked_on' } },
   {
-    file: '05-cancelled-payments',
+    file: '05-cancelled',
     list: sheetOf(cancelledList),
     day: { column: 'cancelled_at', instant: true },
   },
@@ -66,7 +66,7 @@ const sheets: readonly { file: string; list: TenantList; day: Day }[] = [
   { file: '07-refunds', list: sheetOf(creditRefundList), day: { column: 'paid_on' } },
   { file: '08-collections', list: sheetOf(collectionList), day: { column: 'collected_on' } },
   { file: '09-payouts', list: sheetOf(ownPayoutList), day: { column: 'payout_on' } },
-  { file: '10-e-invoices', list: sheetOf(documentList), day: { column: 'created_at', instant: true } },
+  { file: '10-einvoices', list: sheetOf(documentList), day: { column: 'created_at', instant: true } },
   { file: '11-infaq', list: sheetOf(infaqList), day: { column: 'given_on' } },
   { file: '12-zakat', list: sheetOf(zakatList), day: { column: 'given_on' } },
   { file: '13-funds', list: sheetOf(fundList), day: { column: 'entered_on' } },
@@ -188,7 +188,7 @@ export async function* yearPieces(
   let part = 0
   const statements = printed(
     tools,
-    { ...look, title: `${t('statement.plural')} · ${organisation.name}` },
+    { ...look, title: `${t('statement.one')} · ${organisation.name}` },
     moving,
     async (db, id) => {
       const { head, rows } = await statementOf(db, everywhere, id, span)
@@ -328,6 +328,9 @@ interface Readme {
   payments: number
 }
 
+/** The key of what a file is called: of `05-cancelled` it is `cancelled`. */
+const wordOf = (file: string) => file.replace(/^\d\d-/, '').replaceAll('-', '_')
+
 /** What is in the archive, and whether its books tie, in one language. */
 function readmeOf(
   i18n: ReturnType<typeof i18nOf>,
@@ -347,18 +350,17 @@ function readmeOf(
     payments === 0 ? t('archive.readme.no_payment') : t('archive.readme.payments', { count: payments }),
     '',
     t('archive.readme.files'),
-    ...files.map(
-      (file) => `  ${file}  ${t(`archive.files.${file.replace(/^\d\d-/, '').replaceAll('-', '_')}`)}`,
-    ),
+    ...files.map((file) => `  ${file}  ${t(`archive.files.${wordOf(file)}`)}`),
     '',
     t('archive.readme.equations'),
-    ...equations.map(({ name, left_sen, right_sen, difference_sen }) =>
-      t('archive.readme.equation', {
+    ...equations.map(({ name, left_sen, right_sen, difference_sen }) => {
+      const said = t('archive.readme.equation', {
         name: t(`archive.equations.${name}`),
         left: formatRinggit(left_sen),
         right: formatRinggit(right_sen),
         difference: formatRinggit(difference_sen),
-      }),
-    ),
+      })
+      return `  ${said}`
+    }),
   ]
 }

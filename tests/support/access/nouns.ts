@@ -7,6 +7,7 @@ import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
 import { announcementNouns } from '#tests/support/access/nouns/announcement.ts'
 import { applicationNouns } from '#tests/support/access/nouns/application.ts'
+import { archiveNouns } from '#tests/support/access/nouns/archives.ts'
 import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
 import { bankNouns } from '#tests/support/access/nouns/bank.ts'
 import { accountNouns } from '#tests/support/access/nouns/bank-nouns.ts'
@@ -77,6 +78,7 @@ export const nouns = {
   ...drawerNouns,
   ...classSessionNouns,
   ...markingNouns,
+  ...archiveNouns,
   ...paySheetNouns,
   ...creditMoveNouns,
   ...leaveRequestNouns,

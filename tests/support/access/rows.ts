@@ -29,6 +29,7 @@ import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
 import { announcementRows } from '#tests/support/access/nouns/announcement.ts'
+import { archiveRows } from '#tests/support/access/nouns/archives.ts'
 import { arrangementRows } from '#tests/support/access/nouns/arrangement.ts'
 import { bankRows } from '#tests/support/access/nouns/bank.ts'
 import { classSessionRows } from '#tests/support/access/nouns/class-session.ts'
@@ -257,6 +258,7 @@ const pageRows: Record<string, Row> = {
   ...arrangementRows,
   ...classSessionRows,
   ...markingRows,
+  ...archiveRows,
   ...paySheetRows,
   ...creditMoveRows,
   ...leaveRequestRows,

@@ -66,6 +66,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
+import { archiveLetters } from './archive-letters.ts'
 import { classLetters } from './class-letters.ts'
 import { creditLetters } from './credit-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
@@ -360,7 +361,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => `${noun} to decide`,
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
-    ...{ ...einvoiceLetters(setting), ...classLetters(name, setting) },
+    ...{ ...einvoiceLetters(setting), ...classLetters(name, setting), ...archiveLetters(setting) },
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

@@ -17,7 +17,6 @@ const tenantPages: Record<string, ObjectPage> = {
   ...viewPages(Object.assign({}, ...Object.values(ofTenants)), paths),
   archive: { permission: 'month.print', href: paths.year_archive.view },
   accounting_account: { permission: 'month.print', href: () => paths.accounting_export.accounts() },
-  accounting_export: { permission: 'month.print', href: () => paths.accounting_export.list() },
   cash_drawer: { permission: 'collection.view', href: paths.drawer.view },
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },
   payment_exception: { permission: 'payment_exception.view', href: paths.exception.view },

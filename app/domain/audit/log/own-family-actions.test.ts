@@ -5,7 +5,7 @@ import { writtenActions } from './written-actions.fixture.ts'
 
 /** Nouns with which no family's money changes: the organisation, its people, its catalogue, its settings and its books. */
 const freeNouns = new Set(
-  `announcement audit bank_cost bank_statement branch category chip_account class_session closure collection counter department donation drawer einvoice einvoice_obligation einvoice_setting entity feature
+  `accounting_account accounting_export announcement archive audit bank_cost bank_statement branch category chip_account class_session closure collection counter department donation drawer einvoice einvoice_obligation einvoice_setting entity feature
   fee_category fee_type fund_move help holiday identity infaq_type job label legal line_template module month operator package
   payment_attempt payment_option payout payout_adjustment platform_invoice profile program receipt registration
   pay_sheet registration_form reminder saved_report session staff subject subscription trainer user zakat_appointment zakat_type`.split(

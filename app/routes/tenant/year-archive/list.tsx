@@ -104,6 +104,7 @@ export default function YearArchives() {
       <RadioGroup
         of={fields.papers}
         label={t('archive.papers')}
+        optional={false}
         options={(['yes', 'no'] as const).map((value) => ({ value, label: t(`archive.papers_${value}`) }))}
       />
       <HiddenField of={fields.form_key} />

@@ -38,9 +38,11 @@ export function FamilyFiles({ title, subtitle, back, make, files, form_key }: Fa
     <ViewPage title={title} subtitle={subtitle} back={back}>
       <p>{t('archive.family.what')}</p>
       <p className="quiet">{t('archive.family.other_parent')}</p>
-      <PostButton action={make.action} look="primary" fields={{ form_key }}>
-        {make.label}
-      </PostButton>
+      <div className="actions">
+        <PostButton action={make.action} look="primary" fields={{ form_key }}>
+          {make.label}
+        </PostButton>
+      </div>
       {files.length > 0 ? (
         <TableSection
           title={t('archive.family.made')}

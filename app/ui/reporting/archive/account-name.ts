@@ -7,9 +7,13 @@ export function accountName(
 ): string {
   if (name) return name
   const [kind, of] = key.split(':')
-  if (kind === 'bank' && of && of !== 'payout' && of !== 'fund')
+  if (kind === 'bank' && of !== 'payout' && of !== 'fund')
     return t('accounting_export.names.bank', { method: t(`payment.methods.${of}`) })
-  return t(`accounting_export.names.${key.replace(':', '_')}`)
+  if (kind === 'bank')
+    return t(
+      of === 'payout' ? 'accounting_export.names.payout_account' : 'accounting_export.names.fund_account',
+    )
+  return t(key === 'income:other' ? 'accounting_export.names.income_other' : `accounting_export.names.${key}`)
 }
 
 /** The part of the mapping's form in which an account is. */

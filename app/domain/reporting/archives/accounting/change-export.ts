@@ -22,7 +22,7 @@ interface Line extends Posting {
  * Exports a closed month once: stores its postings, from which the files are written. If it was exported, opened and closed
  * again, only what has changed since: each entry that differs is reversed as it was exported, and entered as it is now. Refuses a
  * month that is not closed (month.not_closed), exported already as it is (accounting_export.exported, or
- * accounting_export.unchanged once it was opened again), and accounts without a code (accounting_export.codes_missing). Returns the id.
+ * accounting_export.unchanged once it was opened again), and accounts without a code (accounting_export.no_codes). Returns the id.
  */
 export async function exportMonth(trx: Transaction<DB>, actor: Actor, month: string): Promise<string> {
   const first = firstDayOf(month)
@@ -68,7 +68,7 @@ export async function exportMonth(trx: Transaction<DB>, actor: Actor, month: str
     trx,
     actor,
     'accounting_export.made',
-    { type: 'accounting_export', id },
+    { type: 'month_closing', id: closing.id },
     { after: { month, position: (head?.position ?? 0) + 1, ...sums } },
   )
   return id
@@ -79,7 +79,7 @@ const sumOf = (lines: readonly Line[], part: (sen: number) => number) =>
 
 /**
  * The lines that an export of the month has now: of what was never exported, and of each entry that differs from what was
- * exported before. Refuses accounts without a code (accounting_export.codes_missing).
+ * exported before. Refuses accounts without a code (accounting_export.no_codes).
  */
 async function linesToExport(db: Kysely<DB>, first: string): Promise<Line[]> {
   const [postings, exported, accounts] = await Promise.all([
@@ -92,8 +92,7 @@ async function linesToExport(db: Kysely<DB>, first: string): Promise<Line[]> {
   const missing = new Set(
     changed.flatMap(({ code, key }) => (code === undefined && !codes.get(key) ? [key] : [])),
   )
-  if (missing.size > 0)
-    throw new Refusal('accounting_export.codes_missing', undefined, { count: missing.size })
+  if (missing.size > 0) throw new Refusal('accounting_export.no_codes', undefined, { count: missing.size })
   return changed.map((line) => ({ ...line, code: line.code ?? codes.get(line.key)! }))
 }
 

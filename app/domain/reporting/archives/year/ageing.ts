@@ -25,7 +25,7 @@ export const ageingColumns = columnsOf<AgedInvoice>()(
   { key: 'student', label: 'invoice.student' },
   { key: 'branch', label: 'invoice.branch' },
   { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets' },
-  { key: 'balance_sen', label: 'invoice.balance', kind: 'money' },
+  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money' },
 )
 
 const dayOf = (at: string) => sql.raw(`(${at} at time zone 'Asia/Kuala_Lumpur')::date`)

@@ -196,7 +196,7 @@ export async function equationsOf(
     union all
     select 'funds', 'left', 'opening', coalesce(sum(delta_sen), 0)::bigint from fund_entry where entered_on < ${from}::date
     union all
-    select 'funds', 'left', 'fund_' || reason, sum(delta_sen)::bigint from fund_entry where ${within('entered_on')} group by reason
+    select 'funds', 'left', 'fund_changes', sum(delta_sen)::bigint from fund_entry where ${within('entered_on')} having count(*) > 0
     union all
     select 'funds', 'right', 'fund_balances', coalesce(sum(balance), 0)::bigint from (
       select sum(delta_sen) as balance from fund_entry where entered_on <= ${to}::date

@@ -1,0 +1,23 @@
+import type { Letter, LetterSetting } from '#app/domain/core/letters/letter.ts'
+import { archiveLetter } from '#app/domain/reporting/archives/archive-letter.ts'
+
+/** Letters about archives that are ready, each in every case that has words of its own. */
+export function archiveLetters(setting: LetterSetting): Record<string, Record<string, Letter>> {
+  const ready = {
+    ...{ id: '0198f000-0000-7000-8000-000000000001', expires_at: new Date('2026-12-30T04:00:00Z') },
+    ...{ kind: 'family', for_office: false, starts_on: null, ends_on: null, differences: null },
+  }
+  const year = { ...ready, kind: 'year', starts_on: '2025-01-01', ends_on: '2025-12-31' }
+  const cases = {
+    'archive of a year that ties': { ...year, differences: 0 },
+    'archive of a year with a difference': { ...year, differences: 1 },
+    'archive of a year with differences': { ...year, differences: 2 },
+    'data of a family': ready,
+    'data of a family for the office': { ...ready, for_office: true },
+  }
+  return {
+    archiveLetter: Object.fromEntries(
+      Object.entries(cases).map(([name, content]) => [name, archiveLetter.compose(content, setting)]),
+    ),
+  }
+}
