@@ -1,7 +1,7 @@
 import { mailForm, renameForm, saveForm } from '#app/domain/reporting/saved-reports/saved-report.ts'
 import { newId } from '#db/id.ts'
 import type { Noun } from '#tests/support/access/noun.ts'
-import { type Row, verb, view } from '#tests/support/access/row.ts'
+import { id, type Row, verb, view } from '#tests/support/access/row.ts'
 import { insert } from '#tests/support/database/factories.ts'
 
 const report = 'report/trainer/attendance'
@@ -37,7 +37,10 @@ export const savedReportRows: Record<string, Row> = {
   'tenant/saved-report/mail': {
     ...view('savedReport'),
     ...own,
-    form: ({ version = 1 }) => ({ mail_day: '5', version: String(version) }),
+    form: ({ version = 1, owner_id }) => ({
+      ...{ mail_day: '5', version: String(version) },
+      recipients: id(owner_id),
+    }),
     schema: mailForm,
   },
   'tenant/saved-report/remove': { ...verb('savedReport'), ...own },
