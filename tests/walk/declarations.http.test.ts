@@ -91,7 +91,7 @@ test('only these are open to everybody', () => {
     'shared/api/entity-init',
     'shared/api/not-found',
     'shared/api/openapi',
-    'shared/help-page/index',
+    'shared/help-page/centre',
     'shared/help-page/paper',
     'shared/help-page/print',
     'shared/help-page/search',

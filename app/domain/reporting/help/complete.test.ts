@@ -16,7 +16,10 @@ test('each role has a manual', () => {
 test('an owner, a clerk and a parent have a quick guide', () => {
   const guides = all.filter(({ section }) => section === 'start')
   for (const role of ['superadmin', 'clerk', 'parent'] as const)
-    expect(guides.some(({ roles }) => roles.includes(role)), role).toBe(true)
+    expect(
+      guides.some(({ roles }) => roles.includes(role)),
+      role,
+    ).toBe(true)
 })
 
 test('there is every legal paper', () => {
