@@ -25,7 +25,8 @@ export const archiveNouns = {
   },
   family_archive: {
     reach: 'personal',
-    keeper: 'parent',
+    // whose account the corner's is
+    keeper: 'trainer',
     make: (trx, { payer_parent_id, user_id }) =>
       insert(trx, 'archive', {
         ...{ id: newId(), kind: 'family', parent_id: payer_parent_id, ...failed, created_by: user_id },
