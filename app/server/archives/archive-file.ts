@@ -17,9 +17,7 @@ export async function archiveFile(
   const content = await storedFile(context, storage_key)
   if (!content) return redirect(page)
   await context.writeWithoutRecount((trx) => recordDownload(trx, context.actor, { id, parent_id, file_name }))
-  const response = download(content, file_name, 'application/zip', size_bytes ?? undefined)
-  response.headers.set('cache-control', 'private, no-store')
-  return response
+  return download(content, file_name, 'application/zip', size_bytes ?? undefined)
 }
 
 /** How often the page of an archive asks again, in seconds; not once nothing changes any more. */

@@ -21,7 +21,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     return { head, bytes: Buffer.concat(pieces) }
   })
   const response = download(bytes, fileNameOf(shape, head), 'text/csv; charset=utf-8')
-  response.headers.set('cache-control', 'private, no-store')
   response.headers.set('etag', `"${createHash('sha256').update(bytes).digest('hex')}"`)
   return response
 }

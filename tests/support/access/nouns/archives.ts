@@ -25,6 +25,8 @@ export const archiveNouns = {
   },
   family_archive: {
     reach: 'personal',
+    // whose account the corner's is
+    keeper: 'trainer',
     make: (trx, { payer_parent_id, user_id }) =>
       insert(trx, 'archive', {
         ...{ id: newId(), kind: 'family', parent_id: payer_parent_id, ...failed, created_by: user_id },
@@ -70,8 +72,9 @@ export const archiveRows: Record<string, Row> = {
   'tenant/year-archive/file': view('year_archive'),
   'tenant/family-archive/own': { form: () => ({}), schema: familyForm },
   'tenant/family-archive/office': { of: 'parent', form: () => ({}), schema: familyForm },
-  'tenant/family-archive/view': view('family_archive'),
-  'tenant/family-archive/file': view('family_archive'),
+  // whose it is follows from who asks, not from a permission
+  'tenant/family-archive/view': { ...view('family_archive'), ownWall: true },
+  'tenant/family-archive/file': { ...view('family_archive'), ownWall: true },
   'tenant/accounting-export/list': {},
   'tenant/accounting-export/view': { params: [{ month: monthOf(today) }] },
   'tenant/accounting-export/make': {
