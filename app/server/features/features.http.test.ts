@@ -48,6 +48,11 @@ const pages = [
   ['einvoice', '/einvoice/settings/connection'],
   ['custom_smtp', '/setting/mail/edit'],
   ['custom_domain', '/setting/domain/edit'],
+  ['reports_basic', '/report/student/studentList'],
+  ['reports_basic', '/report/student/studentYearly'],
+  ['reports_basic', '/report/student/programSummary'],
+  ['reports_full', '/report/branch/subjects'],
+  ['reports_full', '/report/branch/enrolments'],
 ] as const
 /** Of these the tests of calls and of families tell. */
 const others = [
