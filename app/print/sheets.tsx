@@ -68,7 +68,7 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, from: Sou
     case 'platform_invoice':
       return platformSheet(db, { subject_id: document.subject_id! }, i18n)
     case 'list':
-      return listSheet(db, document, i18n)
+      return listSheet(db, document, from, i18n)
   }
 }
 
@@ -151,8 +151,13 @@ export async function platformSheet(
   }
 }
 
-async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: DocumentOrder, i18n: i18n) {
-  const { list, reader, search, groups } = requestedList(parameters as ListParameters, created_at)
+async function listSheet(
+  db: Kysely<DB>,
+  { parameters, locale, created_at }: DocumentOrder,
+  { keys }: Source,
+  i18n: i18n,
+) {
+  const { list, reader, search, groups } = requestedList(parameters as ListParameters, created_at, keys)
   const [organisation, page, filters, grouping] = await Promise.all([
     organisationOf(db),
     readFirstRows(list, db, reader, search, pdfRows),

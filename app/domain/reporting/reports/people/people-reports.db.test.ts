@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
@@ -6,6 +7,7 @@ import { columnsFor, type Reader } from '#app/domain/core/lists/list.ts'
 import { studentList, studentRow } from '#app/domain/people/students/find-students.ts'
 import type { AnyReport, Source } from '#app/domain/reporting/reports/report.ts'
 import { printables } from '#app/print/lists.ts'
+import { sheetOf } from '#app/print/sheets.tsx'
 import { everyRow, listed } from '#tests/support/database/lists.ts'
 import { programSummaryList, programSummaryReport } from './program-summary.ts'
 import { studentReportList } from './student-list.ts'
@@ -326,6 +328,15 @@ describe('the list of students', () => {
     const { length } = rows.filter(({ identity }) => identity?.startsWith('160504-'))
     expect(length).toBeGreaterThan(20)
     expect(length).toBeLessThan(rows.length)
+  })
+
+  test('masks them in a PDF, too', async () => {
+    const parameters = { name: studentReportList.name, query: '', scope: everyone, roles: ['clerk'] }
+    const order = { kind: 'list', parameters, locale: 'en', created_at: new Date(`${today}T04:00:00Z`) }
+    const { draw } = await at.tenant.read((db) => sheetOf(db, order as never, { keys: at.keys } as never))
+    const html = renderToStaticMarkup(draw(null))
+    expect(html).toContain('160504-**-**')
+    expect(html).not.toMatch(/16050499/)
   })
 
   test('has in the row only what a role may see', async () => {
