@@ -72,6 +72,18 @@ test('money of today and of this month, less what was taken back today and witho
   expect(html).toContain(`/admin/collection?from=${today}&amp;to=${today}`)
 })
 
+test('a month of the chart leads to its lines, with the same sum', async () => {
+  const last = addDays(startOfMonth(today), -1)
+  const { html } = await figures()
+  const href = `/admin/collection?from=${startOfMonth(last)}&to=${last}`
+  const row = new RegExp(
+    `<tr[^>]*>(?:(?!</tr>).)*href="${href.replace(/[?]/g, '\\?').replace('&', '&amp;')}".*?</tr>`,
+    's',
+  )
+  expect(row.exec(html)?.[0]).toContain('RM777.00')
+  expect(await (await (await product.operator('owner')).get(href)).text()).toContain('RM777.00')
+})
+
 test('what waits, what failed and what belongs to nobody', async () => {
   const due = new Date(Date.now() - 3 * 3_600_000)
   const job = { name: 'receipt.send', payload: '{}', entity_id: tenant.place.id }
@@ -79,6 +91,10 @@ test('what waits, what failed and what belongs to nobody', async () => {
   await put('platform.outbox', { id: newId(), ...job, run_at: new Date(Date.now() + 9_000_000) })
   const failed = newId()
   await put('platform.failed_job', { id: failed, ...job, error: 'MailError: away', attempts: 12 })
+  await put('platform.failed_job', {
+    ...{ id: newId(), name: 'einvoice.submit', payload: '{}', entity_id: tenant.place.id },
+    ...{ error: 'PortalError: away', attempts: 12 },
+  })
   await put('platform.failed_job', {
     id: newId(),
     ...job,
@@ -102,15 +118,21 @@ test('what waits, what failed and what belongs to nobody', async () => {
     entity_id: tenant.place.id,
   })
   const { lines, html } = await figures()
-  expect(lines).toContain('Failed jobs 1')
+  expect(lines).toContain('Failed jobs 2')
+  expect(lines).toContain('Failed e-invoice jobs 1')
   expect(lines).toContain('Oldest waiting job 3 hours')
   expect(lines).toContain('Bank messages without a payment, 30 days 2, of which 1 unsigned')
   expect(html).toContain('The background process is not running')
   expect(html).toContain(`/admin/job/view/${failed}`)
+  const einvoices = await (await product.operator('owner')).get('/admin/job?state=open&area=einvoice')
+  const listed = await einvoices.text()
+  expect(html).toContain('href="/admin/job?state=open&amp;area=einvoice"')
+  expect(listed).toContain('PortalError: away')
+  expect(listed).not.toContain('MailError: away')
   expect(html).toContain('<a href="/admin/job?state=open">Show all</a>')
 
   const finance = await figures('finance')
-  expect(finance.lines).toContain('Failed jobs 1')
+  expect(finance.lines).toContain('Failed jobs 2')
   expect(finance.html).not.toContain('/admin/job')
 })
 
