@@ -97,8 +97,8 @@ export const listFaults: readonly Fault[] = [
   {
     about: 'Compiled queries of one reader are used for another',
     file: 'app/domain/core/lists/read-list.ts',
-    find: '    [reader, { ...search, page: 1 }],\n',
-    replace: '    [{ ...search, page: 1 }],\n',
+    find: '    [reader, { ...search, page: 1 }, deep],\n',
+    replace: '    [{ ...search, page: 1 }, deep],\n',
     tests: ['lists/read-list.test'],
   },
   {

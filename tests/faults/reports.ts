@@ -10,13 +10,6 @@ export const reportFaults: readonly Fault[] = [
     tests: ['tests/reports.db'],
   },
   {
-    about: 'The figure of a cancelled payment leads to payments that were not cancelled, too',
-    file: 'app/domain/reporting/reports/money-reports.ts',
-    find: "search: { q: number ?? '', status: 'cancelled' },",
-    replace: "search: { q: '', status: 'cancelled' },",
-    tests: ['tests/reports.db'],
-  },
-  {
     about: 'A saved report is mailed before its day, where it is shared',
     file: 'app/domain/reporting/saved-reports/plan-mails.ts',
     find: "`(saved_report.is_shared or (owner.deleted_at is null and owner.status = 'active'))`",

@@ -70,6 +70,7 @@ import { archiveLetters } from './archive-letters.ts'
 import { classLetters } from './class-letters.ts'
 import { creditLetters } from './credit-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
+import { reportLetters } from './report-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
 const origin = 'https://sinar.lunas.test'
@@ -362,6 +363,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
     ...{ ...einvoiceLetters(setting), ...classLetters(name, setting), ...archiveLetters(setting) },
+    ...reportLetters(name, setting),
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {

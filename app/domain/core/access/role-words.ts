@@ -16,9 +16,6 @@ function resourcesOf(group: object): Resource[] {
 /** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'catalogue',
-  'report_student',
-  'report_branch_money',
-  'report_branch_subject',
   'consolidation',
   'einvoice_request',
   'api_key',

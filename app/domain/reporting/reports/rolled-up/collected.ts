@@ -26,9 +26,10 @@ export const collectedColumns = [
   ...paymentMethods.map(
     (method) =>
       ({
-        ...{ key: `${method}_sen`, label: `payment.methods.${method}`, kind: 'money', total: true },
+        // without the currency, so that all of them have room on paper
+        ...{ key: `${method}_sen`, label: `payment.methods.${method}`, kind: 'amount', total: true },
         room: common.has(method) ? 'wide' : 'widest',
-      }) as { key: keyof ByMethod; label: string; kind: 'money'; total: true; room: 'wide' | 'widest' },
+      }) as { key: keyof ByMethod; label: string; kind: 'amount'; total: true; room: 'wide' | 'widest' },
   ),
   { key: 'infaq_sen', label: 'report_money.rolled_up.of_infaq', kind: 'money', total: true, only: 'file' },
   { key: 'zakat_sen', label: 'report_money.rolled_up.of_zakat', kind: 'money', total: true, only: 'file' },
