@@ -66,11 +66,10 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { creditPays } from '#tests/support/billing/credit-pays.ts'
 import { monthlyLine, titleFactsOf } from '#tests/support/title-facts.ts'
-import { archiveLetters } from './archive-letters.ts'
 import { classLetters } from './class-letters.ts'
 import { creditLetters } from './credit-letters.ts'
 import { einvoiceLetters } from './einvoice-letters.ts'
-import { reportLetters } from './report-letters.ts'
+import { reportingLetters } from './reporting-letters.ts'
 
 const at = new Date('2026-01-31T06:05:00Z')
 const origin = 'https://sinar.lunas.test'
@@ -362,8 +361,7 @@ function toStaff(name: string, setting: LetterSetting): Letters {
       (noun) => `${noun} to decide`,
       (noun) => deciderLetter.compose({ noun, count: 2 }, setting),
     ),
-    ...{ ...einvoiceLetters(setting), ...classLetters(name, setting), ...archiveLetters(setting) },
-    ...reportLetters(name, setting),
+    ...{ ...einvoiceLetters(setting), ...classLetters(name, setting), ...reportingLetters(name, setting) },
     exceptionLetter: {
       'exception, to an organisation': exceptionLetter.compose(
         {
