@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { type Given, insert, parent, student, type Trx } from '../database/factories.ts'
+import { enrolment, type Given, insert, parent, student, type Trx } from '../database/factories.ts'
 import { allocation, invoice, payment } from '../database/money-factories.ts'
 import { day, text } from './told.ts'
 
@@ -23,9 +23,13 @@ export async function reportedMoney(
     .executeTakeFirstOrThrow()
   const child = await student(
     trx,
-    { name: text, branch_id: far_id, nationality: 'ID', status: 'inactive' },
+    {
+      ...{ name: text, branch_id: far_id, nationality: 'ID', status: 'withdrawn' },
+      ...{ status_on: '2026-03-02', registered_on: '2025-02-03' },
+    },
     { payer: await parent(trx, { name: text, status: 'inactive', ...buyer }) },
   )
+  await enrolment(trx, { student_id: child.id, subject_id })
   const item = { price_sen: 900, subject_fee_id: fee.id, fee_type_id: fee.fee_type_id }
   await paid(trx, child, { on: day, remark: programRemark, received_by: user_id }, item)
   await paid(trx, await student(trx), { on: '2025-11-15', remark: null }, { price_sen: 800 })

@@ -28,7 +28,8 @@ function searched(text: string): string[] {
 
 /** Every text of a page that is read or heard: between tags, and in the attributes that carry words. */
 export function wordsOfPage(html: string): string[] {
-  const body = html.replace(/<(style|script)\b[\s\S]*?<\/\1>/g, '')
+  // What somebody types may hold placeholders, such as those of a legal paper.
+  const body = html.replace(/<(style|script|textarea)\b[\s\S]*?<\/\1>/g, '')
   const between = [...body.matchAll(/>([^<]+)</g)].map(([, text]) => text!)
   const attributes = [
     ...body.matchAll(

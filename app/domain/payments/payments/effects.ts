@@ -87,7 +87,8 @@ export const afterPosting: readonly PostingEffect[] = [
   },
   // The organisation's collections, the platform's ledger, and the platform's revenue from the fee.
   {
-    writes: ['collection', 'platform.ledger', 'platform.revenue'],
+    // The sums of collections are written by the database.
+    writes: ['collection', 'collection_sum', 'platform.ledger', 'platform.revenue'],
     applies: () => true,
     run: (trx, { id: payment_id, number, payer, gift, posting, rules }) =>
       collect(trx, {
