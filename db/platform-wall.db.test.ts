@@ -66,7 +66,6 @@ describe('the platform, seen by a tenant', () => {
     'freed_subdomain',
     'einvoice_slot',
     'message_report_unknown',
-    'legal_version',
     'legal_consent',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
@@ -78,6 +77,7 @@ describe('the platform, seen by a tenant', () => {
     setting: 'the tax on invoices of the platform',
     closure_date: 'everybody',
     signing_key: 'everybody',
+    legal_version: 'everybody',
   }
   /** What the platform bills; a tenant adds what it orders itself. */
   const billed = ['platform_invoice', 'platform_invoice_line']

@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { enrolment, type Given, insert, parent, student, type Trx } from '../database/factories.ts'
+import { type Given, insert, parent, student, type Trx } from '../database/factories.ts'
 import { allocation, invoice, payment } from '../database/money-factories.ts'
 import { day, text } from './told.ts'
 
@@ -29,7 +29,6 @@ export async function reportedMoney(
     },
     { payer: await parent(trx, { name: text, status: 'inactive', ...buyer }) },
   )
-  await enrolment(trx, { student_id: child.id, subject_id })
   const item = { price_sen: 900, subject_fee_id: fee.id, fee_type_id: fee.fee_type_id }
   await paid(trx, child, { on: day, remark: programRemark, received_by: user_id }, item)
   await paid(trx, await student(trx), { on: '2025-11-15', remark: null }, { price_sen: 800 })

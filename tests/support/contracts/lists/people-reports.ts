@@ -2,7 +2,6 @@ import { programSummaryList } from '#app/domain/reporting/reports/people/program
 import { studentReportList } from '#app/domain/reporting/reports/people/student-list.ts'
 import { studentYearlyList } from '#app/domain/reporting/reports/people/student-yearly.ts'
 import { branchSubjectList, enrolmentReportList } from '#app/domain/reporting/reports/people/subjects.ts'
-import { text } from '../told.ts'
 import { ofTenant, rows, tried } from './try-list.ts'
 
 /**
@@ -15,11 +14,11 @@ export function peopleReportLists() {
     studentReportList,
     () => ({
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
-      program_id: [rows().program.id, ({ name }) => name === text],
-      subject_id: [rows().taught.id, ({ name }) => name === text],
-      status: ['inactive', ({ status }) => status === 'inactive'],
+      program_id: [rows().program.id, ({ id }) => id === rows().attendee.id],
+      subject_id: [rows().taught.id, ({ id }) => id === rows().attendee.id],
+      status: ['withdrawn', ({ status }) => status === 'withdrawn'],
       moved: ['active.2026-04-15.2026-04-15', ({ status }) => status === 'active'],
-      standing: [`active.${rows().program.id}.2026-04-15`, ({ name }) => name === text],
+      standing: [`active.${rows().program.id}.2026-04-15`, ({ id }) => id === rows().attendee.id],
     }),
     ({ branch }) => branch !== rows().far.name,
   )
