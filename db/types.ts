@@ -1439,6 +1439,26 @@ export interface LeaveRequest {
   withdrawn_by: string | null;
 }
 
+export interface LegalConsent {
+  agreed_at: Generated<Timestamp>;
+  application_id: string;
+  id: string;
+  paper: string;
+  publisher: string;
+  version: string;
+}
+
+export interface LegalVersion {
+  body_en: string;
+  body_my: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  number: number;
+  slug: string;
+  valid_from: string;
+}
+
 export interface LineTemplate {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1690,6 +1710,7 @@ export interface PaymentAttempt {
   checkout_url: string | null;
   enquiries: Generated<number>;
   expires_at: Timestamp;
+  fpx_terms_version: string | null;
   gateway: string;
   gateway_transaction_at: Timestamp | null;
   gateway_transaction_id: string | null;
@@ -2233,10 +2254,12 @@ export interface PlatformLedger {
 
 export interface PlatformLegalConsent {
   agreed_at: Generated<Timestamp>;
+  entity_id: string | null;
   id: string;
   person: string;
-  registration_id: string;
+  registration_id: string | null;
   slug: string;
+  user_id: string | null;
   version: string;
 }
 
@@ -2410,6 +2433,7 @@ export interface PlatformPaymentAttempt {
   checkout_url: string | null;
   enquiries: Generated<number>;
   expires_at: Timestamp;
+  fpx_terms_version: string | null;
   gateway: string;
   gateway_transaction_at: Timestamp | null;
   gateway_transaction_id: string | null;
@@ -3421,6 +3445,8 @@ export interface DB {
   invoice_version: InvoiceVersion;
   joined_family: JoinedFamily;
   leave_request: LeaveRequest;
+  legal_consent: LegalConsent;
+  legal_version: LegalVersion;
   line_template: LineTemplate;
   line_template_item: LineTemplateItem;
   login_log: LoginLog;

@@ -52,6 +52,7 @@ import { fewCredits, leastTopUpSen, mostTopUpSen } from '#app/domain/platform/me
 import { accountChangeHoldHours, leastSen } from '#app/domain/platform/payouts/payout.ts'
 import { quietDays } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { firstNotice, stageDays } from '#app/domain/platform/subscriptions/subscription.ts'
+import { keptDays } from '#app/domain/reporting/archives/archive.ts'
 import { clockWords, type Locale, languageTag } from '#app/i18n/locales.ts'
 import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { DEFAULT_LIMITS } from '#app/integrations/fpx/limits.ts'
@@ -110,6 +111,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   draft_days: number(draftDays),
   einvoice_cancel_hours: (locale) => number(ruleOn('cancel_hours', currentDay())!.value)(locale),
   enquiry_days: number(enquiryDays),
+  family_archive_days: number(keptDays.family),
   few_credits: number(fewCredits),
   fpx_b2b1_max: money(DEFAULT_LIMITS.B2B1.max_sen),
   fpx_b2b1_min: money(DEFAULT_LIMITS.B2B1.min_sen),
@@ -173,6 +175,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   top_up_min: money(leastTopUpSen),
   upload_file_max: megabytes(paperLimit.bytes),
   whatsapp_credits: number(whatsAppCredits),
+  year_archive_days: number(keptDays.year),
 }
 
 /**

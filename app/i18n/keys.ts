@@ -67,6 +67,7 @@ import type invoice from './en/invoice.json'
 import type label from './en/label.json'
 import type leaveRequest from './en/leave_request.json'
 import type legal from './en/legal.json'
+import type legalConsent from './en/legal_consent.json'
 import type lineTemplate from './en/line_template.json'
 import type mail from './en/mail.json'
 import type mailServer from './en/mail_server.json'
@@ -76,6 +77,7 @@ import type messageCredit from './en/message_credit.json'
 import type module from './en/module.json'
 import type month from './en/month.json'
 import type operator from './en/operator.json'
+import type ownLegal from './en/own_legal.json'
 import type packages from './en/package.json'
 import type parent from './en/parent.json'
 import type paySheet from './en/pay_sheet.json'
@@ -189,6 +191,7 @@ type File =
   | typeof label
   | typeof leaveRequest
   | typeof legal
+  | typeof legalConsent
   | typeof lineTemplate
   | typeof mail
   | typeof mailServer
@@ -198,6 +201,7 @@ type File =
   | typeof module
   | typeof month
   | typeof operator
+  | typeof ownLegal
   | typeof packages
   | typeof parent
   | typeof payment

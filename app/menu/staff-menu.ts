@@ -234,7 +234,12 @@ export const staffMenu: readonly Place<Permission>[] = [
     label: 'menu.setting',
     without: 'menu.organisation',
     tabs: [
-      { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
+      {
+        label: 'menu.setting',
+        href: paths.setting.index(),
+        permission: 'registration_setting.view',
+        also: [paths.legal_consent.list()],
+      },
       {
         label: 'menu.einvoice_setting',
         href: paths.einvoiceSetting.index(),

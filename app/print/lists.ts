@@ -41,6 +41,7 @@ import { infaqList, zakatList } from '#app/domain/giving/donations/find-donation
 import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { announcementList } from '#app/domain/messaging/announcements/find-announcements.ts'
 import { deliveryList } from '#app/domain/messaging/delivery/find-deliveries.ts'
+import { consentList } from '#app/domain/organisation/legal/consents.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
@@ -108,6 +109,7 @@ const lists: readonly TenantList[] = [
   collectionList,
   ownPayoutList,
   creditLedger,
+  consentList,
   monthList,
   branchList,
   closureList,

@@ -73,6 +73,9 @@ const changeable: Record<string, readonly string[]> = {
   invoice_mail: [],
   // What an invoice said before it was changed.
   invoice_version: [],
+  // What was published, and what was agreed to, stands.
+  legal_consent: [],
+  legal_version: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
   // What was sent to whom stands; what became of it comes bit by bit.
   message: ['read_at'],

@@ -86,6 +86,7 @@ export async function dropTenant(
     'help_visit',
     'help_code',
     'platform_invoice',
+    'legal_consent',
     'entity_registration',
     'credit_entry',
     'subscription',

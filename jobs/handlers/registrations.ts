@@ -132,6 +132,12 @@ export async function letIn(
     .where('id', '=', registration_id)
     .where('status', '=', 'pending')
     .execute()
+  // What was agreed to for the organisation is its own from now on.
+  await trx
+    .updateTable('platform.legal_consent')
+    .set({ entity_id: id })
+    .where('registration_id', '=', registration_id)
+    .execute()
   await trx
     .insertInto('platform.entity_bank_change')
     .values(

@@ -9,6 +9,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { termsToAgree } from '#app/domain/organisation/legal/agree.ts'
 import { setUpChecklist } from '#app/domain/organisation/set-up/checklist.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { fewCreditsOf } from '#app/domain/platform/message-credits/few-credits.ts'
@@ -37,6 +38,7 @@ import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { LatestMessages } from '#app/ui/messaging/inbox/MessageRows.tsx'
+import { TermsNotice } from '#app/ui/organisation/legal/TermsNotice.tsx'
 import { SetUpChecklist } from '#app/ui/organisation/set-up/SetUpChecklist.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { ClassBoard, CounterBoard, ToDoStrip, UndoList } from '#app/ui/reporting/dashboard/DashboardParts.tsx'
@@ -81,6 +83,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     sessions,
     due,
     subscription,
+    terms,
   ] = await Promise.all([
     toDoCountsFor(context),
     askedTasks(
@@ -123,6 +126,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       : null,
     Object.values(sees).includes(true) ? deadlines(db, { today, entity_id, sees }) : [],
     forWho('subscription.view', () => subscriptionOf(db, entity_id)),
+    forWho('legal_paper.agree', () => termsToAgree(db, entity_id, today)),
   ])
   const slips = waiting.find(({ key }) => key === 'transfer_slip')
   return {
@@ -142,6 +146,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     exceptions,
     credit,
     messages,
+    terms,
     due: { rows: due, today, credit: subscription?.credit ?? null },
     setUp: setUp && !setUp.is_hidden ? { ...setUp, may_bank: context.can('bank.edit') } : null,
   }
@@ -162,6 +167,7 @@ export default function Dashboard() {
     credit,
     setUp,
     messages,
+    terms,
     due,
   } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
@@ -169,6 +175,7 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title={t('menu.home')} subtitle={formatDate(today, locale)} />
+      {terms && <TermsNotice {...terms} />}
       {day && <TeachingDay {...day} />}
       {setUp && <SetUpChecklist {...setUp} />}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}

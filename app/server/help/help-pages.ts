@@ -1,7 +1,7 @@
+import { isLegalSlug, isOwnLegalSlug } from '#app/domain/core/help/legal-paper.ts'
+import { inForce, ownVersions, publishedVersions } from '#app/domain/core/help/legal-versions.ts'
 import { addressOfPaper, type Paper } from '#app/domain/core/help/paper.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { inForce, publishedVersions } from '#app/domain/platform/legal/find-legal.ts'
-import { isLegalSlug } from '#app/domain/platform/legal/legal-paper.ts'
 import { findPaper, renderedPaper } from '#app/domain/reporting/help/library.ts'
 import { plainText, renderMarkdown, withWords } from '#app/domain/reporting/help/markdown.ts'
 import { lineOf } from '#app/domain/reporting/help/search.ts'
@@ -34,11 +34,13 @@ export async function paperPage(
   const reader = await helpReader(context)
   const paper = findPaper(context.locale, section, slug, reader.side)
   if (!paper) throw new Refusal('not_found.page')
-  const asked = new URL(request.url).searchParams.get('version')
+  const { searchParams } = new URL(request.url)
+  const asked = { version: searchParams.get('version'), of: searchParams.get('of') }
   const legal = paper.section === 'legal' ? await legalVersions(context, paper, asked) : undefined
   const { html, headings } = legal?.rendered ?? renderedPaper(paper)
   return {
     ...paperLine(paper, reader),
+    ...(legal?.own && { title: context.t(`own_legal.papers.${legal.own}`), summary: '' }),
     section: paper.section,
     slug: paper.slug,
     html: linksOn(reader.side, withWords(html, reader.speak)),
@@ -50,25 +52,47 @@ export async function paperPage(
   }
 }
 
-/** The version of a legal paper that is shown, and the others. Refuses not_found.page for one that is not there. */
-async function legalVersions({ read, today, locale }: RequestContext, paper: Paper, asked: string | null) {
+/** What an address asks for: a version by its name, and `of=operator` for the operator's paper where there are two. */
+interface AskedVersion {
+  version: string | null
+  of: string | null
+}
+
+/**
+ * The version of a legal paper that is shown, and the others: of the organisation's own, where it has one in force, else of
+ * the operator's. Refuses not_found.page for one that is not there.
+ */
+async function legalVersions(context: RequestContext, paper: Paper, asked: AskedVersion) {
+  const { read, today, locale, site } = context
   const { slug, version: shipped } = paper
-  const published = isLegalSlug(slug) ? await publishedVersions(await read(), slug) : []
-  const current = (isLegalSlug(slug) && inForce(published, slug, today).version) || shipped!
+  const db = await read()
+  const mine = site.side === 'tenant' && isOwnLegalSlug(slug) ? await ownVersions(db, slug) : []
+  const ownCurrent = mine.find(({ valid_from }) => valid_from <= today)
+  const isOwn =
+    asked.of !== 'operator' &&
+    (asked.version === null ? ownCurrent !== undefined : mine.some((one) => one.version === asked.version))
+  const published = isOwn ? mine : isLegalSlug(slug) ? await publishedVersions(db, slug) : []
+  const current = isOwn
+    ? ownCurrent?.version
+    : (isLegalSlug(slug) && inForce(published, slug, today).version) || shipped!
   const all = [
     ...published.map(({ version, valid_from }) => ({ version, from: valid_from })),
-    { version: shipped!, from: shipped! },
+    ...(isOwn ? [] : [{ version: shipped!, from: shipped! }]),
   ]
-  const name = asked ?? current
+  const name = asked.version ?? current
   const found = all.find(({ version }) => version === name)
   if (!found) throw new Refusal('not_found.page')
-  const own = published.find(({ version }) => version === name)
-  const body = own && (locale === defaultLocale ? own.body_en : own.body_my)
+  const text = published.find(({ version }) => version === name)
+  const body = text && (locale === defaultLocale ? text.body_en : text.body_my)
   return {
+    own: isOwn && isOwnLegalSlug(slug) ? slug : undefined,
     rendered: body === undefined ? undefined : renderMarkdown(body, locale),
     shown: {
       ...found,
       current,
+      // Where an organisation has its own, links to the operator's versions say whose they are.
+      of: !isOwn && ownCurrent ? ('operator' as const) : undefined,
+      beside: isOwn ? ('operator' as const) : ownCurrent ? ('organisation' as const) : undefined,
       others: all
         .filter(({ version }) => version !== name)
         .map((one) => ({ ...one, coming: one.from > today })),

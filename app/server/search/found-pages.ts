@@ -1,12 +1,13 @@
 import { featureLacking } from '#app/domain/core/features/feature.ts'
+import { searchHelp } from '#app/domain/reporting/help/search.ts'
 import { allReports } from '#app/domain/reporting/reports/all-reports.ts'
 import { type FoundPage, matchPages, type WordedPage } from '#app/domain/reporting/search/pages.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { helpReader } from '#app/server/help/help-reader.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { settingGroups } from '#app/server/setting/setting-groups.ts'
-import { searchHelp } from './help-papers.ts'
 
 /** Pages that a search found, by kind; kinds of which nothing is found are left out. */
 export interface FoundPages {
@@ -24,11 +25,14 @@ export async function foundPages(context: RequestContext, q: string): Promise<Fo
   return found.filter(({ pages }) => pages.length > 0)
 }
 
+/** Papers that one search shows beside other pages; the search of the help centre shows them all. */
+const mostPapers = 5
+
 /** Papers of the help alone: an operator has no other pages that are found by their words. */
 export async function foundHelp(context: RequestContext, q: string): Promise<FoundPages> {
-  const { actor, locale } = context
-  const roles = actor.type === 'operator' ? (['operator'] as const) : actor.roles
-  return { kind: 'help', pages: await searchHelp(q, locale, roles) }
+  const { side, roles, speak } = await helpReader(context)
+  const asked = side === 'main' ? [...roles, 'operator' as const] : roles
+  return { kind: 'help', pages: searchHelp(q, context.locale, asked, speak).slice(0, mostPapers) }
 }
 
 function reportPages(context: RequestContext): WordedPage[] {

@@ -46,6 +46,7 @@ export const settingGroups: readonly { name: string; sections: readonly SettingS
     sections: [
       { name: 'registration', href: paths.setting.registration(), permission: 'registration_setting.view' },
       { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
+      { name: 'legal', href: paths.legal_paper.list(), permission: 'legal_paper.view' },
     ],
   },
   {

@@ -41,7 +41,7 @@ import { einvoiceRows } from '#tests/support/access/nouns/einvoice.ts'
 import { exceptionRows } from '#tests/support/access/nouns/exception.ts'
 import { generationRows } from '#tests/support/access/nouns/generation.ts'
 import { givingRows } from '#tests/support/access/nouns/giving.ts'
-import { helpPageRows } from '#tests/support/access/nouns/help-page.ts'
+import { helpPageRows, ownLegalRows } from '#tests/support/access/nouns/help-page.ts'
 import { importRows } from '#tests/support/access/nouns/import.ts'
 import { leaveRequestRows } from '#tests/support/access/nouns/leave-request.ts'
 import { markingRows } from '#tests/support/access/nouns/marking.ts'
@@ -278,6 +278,7 @@ const pageRows: Record<string, Row> = {
   ...reminderRows,
   ...rolloverRows,
   ...helpPageRows,
+  ...ownLegalRows,
   ...savedReportRows,
   ...importRows,
   ...peopleRows,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
+import { shippedVersion } from '#app/domain/core/help/legal-paper.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Browser } from '#tests/support/product/http.ts'
 import { hiddenOf, papers } from '#tests/support/product/register.ts'

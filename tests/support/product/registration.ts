@@ -1,4 +1,4 @@
-import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
+import { shippedVersion } from '#app/domain/core/help/legal-paper.ts'
 
 /** What a program sends to `entity/register`: an invented kindergarten that asks to be let in. */
 export const newRegistration = (

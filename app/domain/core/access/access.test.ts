@@ -37,6 +37,8 @@ Gateway              | V gateway.view, U gateway.edit                           
 Help by the operator | V support.view, C support.allow, D support.end                                           | VCD*       | VD*    |            |         |             |                 |         |
 Mail server          | V smtp.view, U smtp.edit, X smtp.test, D smtp.remove                                     | VUXD*      | VUXD*  |            |         |             |                 |         |
 Own domain           | V domain.view, U domain.edit, D domain.remove                                            | VUD*       | V*     |            |         |             |                 |         |
+Legal papers         | V legal_paper.view, U legal_paper.edit, A legal_paper.agree                               | VUA*       | V*     |            |         |             |                 |         |
+Consents             | V consent.view, P consent.print                                                          | VP*        |        |            |         |             |                 |         |
 Invoice settings     | V invoice_setting.view, U invoice_setting.edit                                           | VU*        | VU*    | V*         | V*      |             |                 |         |
 Registration         | V registration_setting.view, U registration_setting.edit                                 | VU*        | VU*    | V*         | V*      | V*          |                 |         |
 E-invoice settings   | V einvoice_setting.view, U einvoice_setting.edit                                         | VU*        | V*     |            |         |             |                 |         |

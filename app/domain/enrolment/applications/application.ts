@@ -4,6 +4,7 @@ import type { Words } from '#app/domain/enrolment/online-registration/form-setti
 import { consistentParent, parentFields } from '#app/domain/people/parents/parent.ts'
 import { childFields, consistentChild, healthFields } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import type { Consent } from './consent.ts'
 
 const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
@@ -70,7 +71,8 @@ export interface NewApplication {
   user_id: string | null
   parent_id: string | null
   phone_verified: boolean
-  consent_version: string
+  /** What the family agreed to. */
+  consents: readonly Consent[]
   /** Answers to the organisation's own questions. */
   answers: OwnAnswer[]
   parents: ParentAnswers[]

@@ -23,6 +23,7 @@ import {
   type Submitted,
   type WishedSubject,
 } from './application.ts'
+import { consentVersionOf, noteConsents } from './consent.ts'
 
 /**
  * Submits an application: assigns a number and the code of the family's link, reserves free seats, mails the family, and
@@ -42,16 +43,22 @@ export async function submitApplication(
   const { application_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'application', application_prefix, today)
   const { id, public_code } = { id: newId(), public_code: newPublicCode() }
-  const { channel, form, locale, user_id, parent_id, phone_verified, consent_version, estimate_sen } = input
+  const { channel, form, locale, user_id, parent_id, phone_verified, consents, estimate_sen } = input
   const answers_sealed = sealedAnswers(keys, 'application', id, input.answers)
   await trx
     .insertInto('application')
     .values({
       ...{ id, number, public_code, channel, form, locale, user_id, parent_id, phone_verified },
-      ...{ consent_version, estimate_sen, answers_sealed, ...storedVisitor(actor) },
+      ...{
+        consent_version: consentVersionOf(consents),
+        estimate_sen,
+        answers_sealed,
+        ...storedVisitor(actor),
+      },
       ...{ created_by: userOf(actor), updated_by: userOf(actor) },
     })
     .execute()
+  await noteConsents(trx, id, consents)
   await insertParents(trx, keys, id, input)
   const children: { id: string; name: string }[] = []
   const statuses: Submitted['statuses'] = []

@@ -65,7 +65,7 @@ export function newApplication(
     user_id: null,
     parent_id: null,
     phone_verified: true,
-    consent_version: '2026-01',
+    consents: [{ publisher: 'operator', paper: 'privacy', version: '2026-01-01' }],
     answers: [],
     parents: [appliedParent()],
     documents: [],

@@ -114,14 +114,6 @@ export function questionsOf({ questions }: Pick<RegistrationForm, 'questions'>, 
   return questions.filter((one) => !one.removed && (of === undefined || one.of === of))
 }
 
-/** Version of the product's privacy notice. */
-const privacyVersion = '2026-11'
-
-/** Versions of the privacy notice and of the organisation's terms that a family agrees to. */
-export function consentVersionOf({ terms, terms_version }: RegistrationFormSetting): string {
-  return terms ? `${privacyVersion}/${terms_version}` : privacyVersion
-}
-
 /** Words by language. */
 export type Words = Readonly<Record<string, string>>
 

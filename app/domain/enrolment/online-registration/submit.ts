@@ -14,6 +14,7 @@ import {
   type Submitted,
   studentAnswers,
 } from '#app/domain/enrolment/applications/application.ts'
+import { consentsAsked } from '#app/domain/enrolment/applications/consent.ts'
 import { submitApplication } from '#app/domain/enrolment/applications/submit-application.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
@@ -32,7 +33,7 @@ import type { Draft, DraftAnswers, DraftChild } from './draft.ts'
 import { markSubmitted } from './drafts.ts'
 import { estimateOf, totalOf } from './estimate.ts'
 import { type FiledChildren, filedChildren, seekingOf } from './filed-children.ts'
-import { choiceWords, consentVersionOf, type RegistrationForm, type Words } from './form-setting.ts'
+import { choiceWords, type RegistrationForm, type Words } from './form-setting.ts'
 import { canBeChosen, misfit, type OfferedSubject, subjectsById } from './offered.ts'
 import { type AskedPaper, filesOf, isOf, moveFilesToApplication, type Paper, papersOf } from './papers.ts'
 
@@ -97,7 +98,7 @@ export async function submitRegistration(
       locale: locale === 'my' ? 'my' : 'en',
     },
     ...{ user_id: actor.type === 'user' && !staff ? actor.id : null, parent_id: own?.id ?? null },
-    ...{ phone_verified: proof === 'given', consent_version: consentVersionOf(form) },
+    ...{ phone_verified: proof === 'given', consents: await consentsAsked(trx, today, form) },
     answers: ownAnswers(form, draft, yesNo),
     parents: parentsOf(form, draft, locale, own?.answers),
     students: answers.students.map((child) => studentOf(form, child)),

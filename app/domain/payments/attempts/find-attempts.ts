@@ -120,6 +120,7 @@ export async function attempt(db: Kysely<DB>, scope: RowScope, id: string) {
         'payment_attempt.gateway_transaction_id',
         'payment_attempt.response_code',
         'payment_attempt.bank_reference',
+        'payment_attempt.fpx_terms_version',
         'payment_attempt.requested_at',
         'payment_attempt.responded_at',
         'payment_attempt.next_enquiry_at',

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Instructed } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { feeRules } from '#app/domain/core/features/transaction-fees.ts'
+import { fpxTermsOf, publishedFpxTerms } from '#app/domain/core/help/legal-versions.ts'
 import { type Fee, feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -25,6 +26,8 @@ export interface OnlineTerms {
   limits: Record<Model, Limit>
   fees: Record<Model, Fee>
   approval_days: number
+  /** The version of the FPX terms in force. */
+  fpx_terms_version: string | null
   hidden_banks: string[]
   /** Null where CHIP is not set up, was not tried, or is switched off. */
   chip: ChipTerms | null
@@ -45,7 +48,7 @@ export interface ChipTerms {
 const ownEntity = fixedQuery((db) =>
   db
     .selectFrom('platform.entity')
-    .select(['status', 'fpx_seller_id'])
+    .select(['status', 'fpx_seller_id', publishedFpxTerms.as('fpx_terms')])
     .where('role_name', '=', sql<string>`current_user`),
 )
 const optionsOn = fixedQuery((db) => activeOptions(db))
@@ -67,6 +70,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
   return {
     entity_status: entity!.status,
     seller_id: entity!.fpx_seller_id,
+    fpx_terms_version: fpxTermsOf(entity!.fpx_terms),
     models: offered,
     chip: chipTerms(account, options, offered),
     counters: options.flatMap(({ id, method, instructions, instructions_en, instructions_my }) =>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { shippedVersion } from '#app/domain/core/help/legal-paper.ts'
 import { newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
@@ -19,6 +20,7 @@ test('an attempt stores what is owed, locks the invoice for an hour and plans it
     payer_fee_sen: 100,
     tenant_fee_sen: 0,
     bank_name: 'SBI Bank A',
+    fpx_terms_version: shippedVersion('fpx-terms'),
     requested_at: at,
   })
   expect(await shop.invoiceNow(bill.id)).toMatchObject({

@@ -76,12 +76,16 @@ export async function startTerms(
 export function fpxBeginning(
   config: FpxConfig,
   { model, bank, buyer_email, buyer_name, at }: StartTerms,
-  { seller_id, approval_days }: Pick<OnlineTerms, 'seller_id' | 'approval_days'>,
+  {
+    seller_id,
+    approval_days,
+    fpx_terms_version,
+  }: Pick<OnlineTerms, 'seller_id' | 'approval_days' | 'fpx_terms_version'>,
   fee: Fee,
 ): Beginning {
   return {
     gateway: 'fpx',
-    ...{ model, fee, bank },
+    ...{ model, fee, bank, fpx_terms_version },
     expires_at: windowEnd(model, at, approval_days),
     fieldsOf: ({ order_no, amount_sen, description }) =>
       buildAr(config, {
@@ -126,6 +130,8 @@ export interface Beginning {
   model: Model | null
   bank: { code: string; name: string }
   fee: Fee
+  /** The FPX terms that the payer was shown; of other gateways none. */
+  fpx_terms_version?: string | null
   /** When a person is needed. */
   expires_at: Date
   /** What is stored with the attempt, and compared with whatever the gateway says. */
@@ -196,7 +202,7 @@ export function storeAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   payer: Payer,
-  { gateway, model, bank, fee, expires_at, fieldsOf }: Beginning,
+  { gateway, model, bank, fee, fpx_terms_version, expires_at, fieldsOf }: Beginning,
   { id, purpose, amount_sen, description }: WhatFor,
 ): { code: string; order_no: string; stored: Promise<unknown> } {
   const { at } = payer
@@ -206,6 +212,7 @@ export function storeAttempt(
   const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
   const attempt = attemptAdded(trx, {
     ...{ id, purpose, order_no, public_code, amount_sen, expires_at, gateway, model, ...fee },
+    fpx_terms_version: fpx_terms_version ?? null,
     bank_code: bank.code,
     bank_name: bank.name,
     buyer_name: payer.buyer_name,

@@ -1,9 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
+import {
+  type LegalInput,
+  type LegalSlug,
+  shippedVersion,
+  versionName,
+} from '#app/domain/core/help/legal-paper.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type LegalInput, type LegalSlug, shippedVersion, versionName } from './legal-paper.ts'
 
 /**
  * Publishes a version of a legal paper, in force from its day on. A second one of the same day gets the next number; what

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { versionInForce } from '#app/domain/core/help/legal-versions.ts'
 import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
 import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -129,7 +131,9 @@ export async function startPlatformPayment(
   const { id: invoice_id, number, entity_id, total_sen } = await takeInvoice(trx, id, invoice_code, until)
   const refusal = limitRefusal(model, total_sen, DEFAULT_LIMITS)
   if (refusal) throw new Refusal(refusal)
-  const beginning = fpxBeginning(config, request, { seller_id, approval_days: approvalDays }, noFee)
+  const fpx_terms_version = (await versionInForce(trx, 'fpx-terms', todayIn(at))) ?? null
+  const terms = { seller_id, approval_days: approvalDays, fpx_terms_version }
+  const beginning = fpxBeginning(config, request, terms, noFee)
   const what = { id, purpose: 'platform_invoice', amount_sen: total_sen, description: number } as const
   const { code, order_no, stored } = storeAttempt(trx, actor, request, beginning, what)
   await stored

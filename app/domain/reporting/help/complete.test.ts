@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explanations } from '#app/domain/core/help/explained.ts'
+import { legalSlugs } from '#app/domain/core/help/legal-paper.ts'
 import { helpRoles } from '#app/domain/core/help/paper.ts'
-import { legalSlugs } from '#app/domain/platform/legal/legal-paper.ts'
 import { defaultLocale } from '#app/i18n/locales.ts'
 import { papersOn } from './library.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { inForce } from '#app/domain/platform/legal/find-legal.ts'
-import { shippedVersion, versionName } from '#app/domain/platform/legal/legal-paper.ts'
+import { shippedVersion, versionName } from '#app/domain/core/help/legal-paper.ts'
+import { inForce } from '#app/domain/core/help/legal-versions.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 

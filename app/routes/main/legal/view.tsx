@@ -2,14 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { isLegalSlug, shippedVersion } from '#app/domain/core/help/legal-paper.ts'
+import { inForce, publishedVersions } from '#app/domain/core/help/legal-versions.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import {
-  consentCounts,
-  consentsTo,
-  inForce,
-  publishedVersions,
-} from '#app/domain/platform/legal/find-legal.ts'
-import { isLegalSlug, shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
+import { consentCounts, consentsTo } from '#app/domain/platform/legal/find-legal.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
+import { shippedVersion } from '#app/domain/core/help/legal-paper.ts'
 import { asOwner } from '#db/owner.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { shippedVersion } from '#app/domain/core/help/legal-paper.ts'
 import { open } from '#app/domain/core/secrets.ts'
-import { shippedVersion } from '#app/domain/platform/legal/legal-paper.ts'
 import { newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { expireRegistrations } from '#jobs/handlers/registrations.ts'

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { versionInForce } from '#app/domain/platform/legal/find-legal.ts'
+import { versionInForce } from '#app/domain/core/help/legal-versions.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { atStep, placeInSteps } from '#app/server/front/at-step.ts'

@@ -123,6 +123,14 @@ function AttemptFacts({ row }: { row: Row }) {
           value: code && `${code} ${codeWord(code, t)}`,
         },
         { label: t('payment.bank_reference'), value: row.bank_reference },
+        row.fpx_terms_version !== null && {
+          label: t('fpx.terms_version'),
+          value: (
+            <a href={paths.help_page.paper('legal', 'fpx-terms', { version: row.fpx_terms_version })}>
+              {row.fpx_terms_version}
+            </a>
+          ),
+        },
         { label: t('payment.requested_at'), value: time(row.requested_at) },
         { label: t('payment.responded_at'), value: time(row.responded_at) },
         { label: t('payment.attempt.enquiries'), value: String(row.enquiries) },

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { publishOwnPaper } from '#app/domain/organisation/legal/own-papers.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -37,6 +39,11 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
       await subject(trx, { name: 'Matematik' }),
       await subject(trx, { name: 'Sains', capacity: 1 }),
     ])
+    const today = currentDay()
+    const rules = { body_en: '## Ours', body_my: '## Kami', valid_from: today }
+    const superadmin = await own.actor('superadmin')
+    for (const slug of ['privacy', 'terms', 'terms'] as const)
+      await own.write((trx) => publishOwnPaper(trx, superadmin, slug, rules))
     const browser = web.visitor(own)
     await browser.get(`/language/${locale}?to=/register`)
     await begins(browser, own)
@@ -47,6 +54,7 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
     const review = await textOf(browser, '/register/review')
     for (const word of ['Siti Aminah', 'Guru', 'Matematik', 'Sains', 'sijil.jpg'])
       expect(review).toContain(word)
+    for (const slug of ['privacy', 'terms']) expect(review).toContain(`href="/help/legal/${slug}"`)
     const counted = await countedPhones(own)
     const sent = { ...hiddenOf(review), consent: 'on' }
     expect((await browser.post('/register/review', hiddenOf(review))).status).toBe(422)
@@ -72,6 +80,26 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
     for (const word of ['APP-26-000001', 'Matematik', 'Aqil Danial']) expect(html).toContain(word)
     expect(html).not.toContain(answersOfFamily.identity_no)
     expect(await own.read((db) => db.selectFrom('application').select('id').execute())).toHaveLength(1)
+    const agreed = await textOf(await web.signedInAs(own, 'superadmin'), '/legal-consent')
+    expect(agreed).toContain('Siti Aminah')
+    expect(
+      await own.read((db) =>
+        db
+          .selectFrom('legal_consent')
+          .innerJoin('application', 'application.id', 'application_id')
+          .select(['publisher', 'paper', 'legal_consent.version', 'consent_version'])
+          .orderBy('paper')
+          .execute(),
+      ),
+    ).toEqual(
+      [
+        { publisher: 'organisation', paper: 'privacy', version: today },
+        { publisher: 'organisation', paper: 'terms', version: `${today}.2` },
+      ].map((one) => ({
+        ...one,
+        consent_version: `organisation/privacy/${today} organisation/terms/${today}.2`,
+      })),
+    )
     const anybody = web.visitor(own)
     expect(await anybody.post(status, {})).toRedirectTo(status)
     expect(await textOf(anybody, status)).toContain('APP-26-000001')

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { ownInForce } from '#app/domain/core/help/legal-versions.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { countSubmission, ownChildren } from '#app/domain/enrolment/online-registration/submit.ts'
 import { paths } from '#app/paths.ts'
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ back: pageBefore(known, 'review'), until: draft.expires_at, version: draft.version },
     offered: left.filter(({ id }) => !chosen.has(id)).map(({ id, name }) => ({ id, name })),
     terms: form.terms,
+    legal: await ownInForce(await args.context.read(), args.context.today),
     form_key: newId(),
   }
 }
@@ -76,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReviewStep() {
-  const { step, back, until, version, terms, form_key, problems, phone, isOpenToHandIn, ...told } =
+  const { step, back, until, version, terms, legal, form_key, problems, phone, isOpenToHandIn, ...told } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { free, offered } = told
@@ -108,6 +110,7 @@ export default function ReviewStep() {
         <form method="post" id={form.id} className="fields" noValidate>
           <ErrorSummary form={form} noun="register" />
           <p>{t('register.consent_text')}</p>
+          <ConsentLinks papers={legal} />
           {terms
             .split('\n')
             .filter(Boolean)
@@ -116,7 +119,7 @@ export default function ReviewStep() {
             ))}
           <CheckboxField
             of={fields.consent}
-            label={t(terms ? 'register.consent_terms' : 'register.consent')}
+            label={t(terms || legal.terms ? 'register.consent_terms' : 'register.consent')}
             optional={false}
           />
           {proves && <ProvePhone {...proves} of={fields.channel} />}
@@ -127,5 +130,23 @@ export default function ReviewStep() {
         </form>
       </Section>
     </StepPage>
+  )
+}
+
+/** The privacy notice in force, and the organisation's terms where it has some; in a tab of their own, so that nothing typed is lost. */
+function ConsentLinks({ papers }: { papers: { privacy?: string; terms?: string } }) {
+  const { t } = useTranslation()
+  const link = (slug: 'privacy' | 'terms', words: string) => (
+    <li>
+      <a href={paths.help_page.paper('legal', slug)} target="_blank" rel="noopener">
+        {words}
+      </a>
+    </li>
+  )
+  return (
+    <ul>
+      {link('privacy', t(papers.privacy ? 'own_legal.papers.privacy' : 'own_legal.operator.privacy'))}
+      {papers.terms && link('terms', t('own_legal.papers.terms'))}
+    </ul>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
+import { paths } from '#app/paths.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { SelectField } from '#app/ui/core/form/fields.tsx'
@@ -45,7 +46,10 @@ export function FpxTerms({ url }: { url: string | null }) {
         <a href={url} target="_blank" rel="noopener noreferrer">
           {t('fpx.terms_link')}
         </a>
-      )}
+      )}{' '}
+      <a href={paths.help_page.paper('legal', 'fpx-terms')} target="_blank" rel="noopener">
+        {t('fpx.our_terms')}
+      </a>
     </p>
   )
 }

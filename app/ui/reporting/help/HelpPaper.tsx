@@ -22,7 +22,7 @@ export function HelpPaper(paper: PaperPage) {
       </p>
       <article className="help">
         <h1>{unbroken(title)}</h1>
-        <p className="lead">{unbroken(summary)}</p>
+        {summary && <p className="lead">{unbroken(summary)}</p>}
         <Dates {...paper} />
         {contents.length >= fewestContents && (
           <nav aria-label={t('help_page.contents')} className="contents">
@@ -39,11 +39,17 @@ export function HelpPaper(paper: PaperPage) {
         <Body html={paper.html} />
       </article>
       <p>
-        <a href={paths.help_page.print(section, slug, { version: paper.version?.version })}>
+        <a
+          href={paths.help_page.print(section, slug, {
+            version: paper.version?.version,
+            of: paper.version?.of,
+          })}
+        >
           {t('help_page.print')}
         </a>
       </p>
       <Versions {...paper} />
+      <OtherPublisher {...paper} />
       <Contact />
     </NarrowFrame>
   )
@@ -58,7 +64,7 @@ export function HelpPrint(paper: PaperPage) {
       <article className="help">
         <p className="quiet">{organisation.name}</p>
         <h1>{unbroken(paper.title)}</h1>
-        <p className="lead">{unbroken(paper.summary)}</p>
+        {paper.summary && <p className="lead">{unbroken(paper.summary)}</p>}
         <Dates {...paper} />
         <Body html={paper.html} />
       </article>
@@ -101,7 +107,7 @@ function Versions({ section, slug, version }: PaperPage) {
       <ul>
         {version.others.map((one) => (
           <li key={one.version}>
-            <a href={paths.help_page.paper(section, slug, { version: one.version })}>
+            <a href={paths.help_page.paper(section, slug, { version: one.version, of: version.of })}>
               {one.version === version.current
                 ? t('help_page.version_current')
                 : t('help_page.version', { date: versionIn(one, locale) })}
@@ -111,6 +117,20 @@ function Versions({ section, slug, version }: PaperPage) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The operator's paper beside the organisation's own, and back. */
+function OtherPublisher({ slug, version }: PaperPage) {
+  const { t } = useTranslation()
+  if (!version?.beside || (slug !== 'terms' && slug !== 'privacy')) return null
+  const isOperators = version.beside === 'operator'
+  return (
+    <p>
+      <a href={paths.help_page.paper('legal', slug, { of: isOperators ? 'operator' : undefined })}>
+        {isOperators ? t(`own_legal.operator.${slug}`) : t(`own_legal.papers.${slug}`)}
+      </a>
+    </p>
   )
 }
 

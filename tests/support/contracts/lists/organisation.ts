@@ -3,6 +3,7 @@ import { signInList } from '#app/domain/audit/log/logins.ts'
 import { branchList } from '#app/domain/catalogue/branches/branches.ts'
 import { departmentList } from '#app/domain/catalogue/departments/departments.ts'
 import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
+import { consentList } from '#app/domain/organisation/legal/consents.ts'
 import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
 import { day, earlier } from '../told.ts'
@@ -18,6 +19,13 @@ export function organisationLists() {
     }),
     ({ code }) => code === 'HQ',
   )
+
+  ofTenant(consentList, () => ({
+    party: ['organisation', ({ party }) => party === 'organisation'],
+    paper: ['organisation_terms', ({ paper }) => paper === 'organisation_terms'],
+    from: [day, ({ agreed_at }) => dayOf(agreed_at) >= day],
+    to: [earlier, ({ agreed_at }) => dayOf(agreed_at) < day],
+  }))
 
   ofTenant(
     importList,

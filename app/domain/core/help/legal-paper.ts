@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { lines, plainDate } from '#app/domain/core/fields.ts'
-import { papers } from '#app/domain/core/help/paper.ts'
 import { defaultLocale } from '#app/i18n/locales.ts'
+import { papers } from './paper.ts'
 
 /** Papers of the help centre that people agree to, and that the operator may replace. */
 export const legalSlugs = ['terms', 'privacy', 'eula', 'fpx-terms'] as const
 export type LegalSlug = (typeof legalSlugs)[number]
 
 export const isLegalSlug = (slug: unknown): slug is LegalSlug => legalSlugs.includes(slug as LegalSlug)
+
+/** Those that an organisation may write for its families. */
+export const ownLegalSlugs = ['terms', 'privacy'] as const satisfies readonly LegalSlug[]
+export type OwnLegalSlug = (typeof ownLegalSlugs)[number]
+
+export const isOwnLegalSlug = (slug: unknown): slug is OwnLegalSlug =>
+  ownLegalSlugs.includes(slug as OwnLegalSlug)
 
 /** Longest text of a version in one language. */
 export const longestBody = 60_000
