@@ -14,6 +14,7 @@ import {
 } from '#app/domain/reporting/reports/grouping.ts'
 import {
   type Calendar,
+  choosePeriod,
   daysOfSearch,
   openingPeriod,
   periodFilters,
@@ -60,7 +61,7 @@ export async function reportPage<
     const calendar = await calendarOf(db, context.today)
     const asked = givenOrRemembered(await rememberedSearches(context, request), report.list, request)
     const opening = openingPeriod(report, calendar)
-    for (const [name, value] of Object.entries(opening)) if (!asked.get(name)) asked.set(name, value)
+    choosePeriod(report, asked, calendar)
     const gone = await goneFilters(report, db, reader, asked)
     for (const { name } of gone) asked.delete(name)
     const column = groupColumn(report, reader, asked)
