@@ -1,7 +1,11 @@
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { completeDraft, countFiles, lockDraft } from '#app/domain/platform/registrations/change-draft.ts'
 import { registerEntity } from '#app/domain/platform/registrations/change-registration.ts'
-import { inputOf, problemsOf, withinPackage } from '#app/domain/platform/registrations/registration.ts'
+import {
+  inputOf,
+  problemsOf,
+  withinPackage,
+} from '#app/domain/platform/registrations/registration.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { connectionsOf } from './at-step.ts'
 
@@ -10,12 +14,7 @@ import { connectionsOf } from './at-step.ts'
  * asked for. `version`: of the draft as the page showed it; `agreed`: of the terms that it showed. Refuses register.changed, register.incomplete, and for the
  * whole form what registerEntity refuses.
  */
-export async function handInDraft(
-  context: RequestContext,
-  code: string,
-  version: number,
-  agreed: string,
-): Promise<void> {
+export async function handInDraft(context: RequestContext, code: string, version: number, agreed: string): Promise<void> {
   const { actor, today, t, locale, services } = context
   const { ring } = services
   await context.write(async (trx) => {

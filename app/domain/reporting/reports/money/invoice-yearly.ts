@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import {
@@ -145,9 +145,30 @@ const sourceOf = (
   sum: columnOf[figure].sum,
 })
 
+/** The invoices of some days, of all students. */
+const billedIn = (
+  span: { from: string; to: string },
+  { figure = 'billed', branch_id, program_id }: InvoiceYearlySearch,
+) => ({
+  list: 'report/payment/invoiceList',
+  search: { ...span, branch_id, program_id },
+  sum: columnOf[figure].sum,
+})
+
 export const invoiceYearlyReport = defineReport({
   ...{ list: invoiceYearlyList, group: 'billing', subtitle: 'report_money.invoice_yearly.subtitle' },
   period: 'year',
+  wholes: {
+    total_sen: ({ today }, search) =>
+      billedIn(spanOfYear(search.year ?? today.slice(0, 4)), search as InvoiceYearlySearch),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        ({ today }: Pick<Reader, 'today'>, search: InvoiceYearlySearch & { year?: string }) =>
+          billedIn(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
+      ]),
+    ),
+  },
   sources: {
     total_sen: (row, search) => sourceOf(row, search, spanOfYear(row.year)),
     ...Object.fromEntries(

@@ -259,6 +259,15 @@ export const paymentMonthlyReport = defineReport({
   ...{ list: paymentMonthlyList, group: 'payments', subtitle: 'report_money.payment_monthly.subtitle' },
   period: 'month',
   groups: ['kind'],
+  wholes: {
+    total_sen: (_, search) => {
+      const { from, to } = spanOf(search)
+      return from
+        ? sourceOfPart({ kind: null, ref: null }, { ...search, from, to, by: undefined })
+        : undefined
+    },
+  },
+  narrowed: (_, kind) => (kind ? { part: String(kind) } : undefined),
   sources: {
     total_sen: (row, search) => sourceOf(row, search),
     ...Object.fromEntries(

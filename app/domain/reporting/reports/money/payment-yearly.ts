@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import {
@@ -81,6 +81,17 @@ export const paymentYearlyReport = defineReport({
   ...{ list: paymentYearlyList, group: 'payments', subtitle: 'report_money.payment_yearly.subtitle' },
   period: 'year',
   groups: ['kind'],
+  wholes: {
+    total_sen: ({ today }, search) => received(spanOfYear(search.year ?? today.slice(0, 4)), search),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        ({ today }: Pick<Reader, 'today'>, search: ShownParts) =>
+          received(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
+      ]),
+    ),
+  },
+  narrowed: (_, kind) => ({ part: String(kind) }),
   sources: {
     total_sen: (row, search) => sourceOfPart(row, { ...search, ...spanOfYear(row.year) }),
     ...Object.fromEntries(
@@ -93,7 +104,12 @@ export const paymentYearlyReport = defineReport({
   },
 })
 
+/** All that was received in some days of a year. */
+const received = (span: { from: string; to: string }, { branch_id, program_id }: ShownParts) =>
+  sourceOfPart({ kind: null, ref: null }, { ...span, branch_id, program_id })
+
 interface ShownParts {
+  year?: string | undefined
   branch_id?: string | undefined
   program_id?: string | undefined
 }
