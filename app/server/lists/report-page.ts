@@ -197,7 +197,9 @@ function drawingOf(
   if (!chart || rows.length < 2 || rows.length > mostBars) return undefined
   const seen = columnsFor(list, reader, 'file')
   const name = seen.find(({ key }) => key === chart.name)
-  const values = seen.filter(({ key }) => chart.values.includes(key))
+  const values = chart.values.flatMap((key) =>
+    rows.some((row) => (row as Record<string, unknown>)[key]) ? seen.filter((one) => one.key === key) : [],
+  )
   if (!name || values.length === 0) return undefined
   return { name, values, rows: inTime(rows as ReportDrawing['rows'], name), partly: pages > 1 }
 }

@@ -113,7 +113,7 @@ function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Dr
   const sum = (column: Column) => {
     const text = formatCell(column, totals[column.key], locale, t)
     const href = totalLinks?.[column.key]
-    return href && text ? <a href={href}>{text}</a> : text
+    return href && totals[column.key] ? <a href={href}>{text}</a> : text
   }
   const before = columns.slice(
     0,

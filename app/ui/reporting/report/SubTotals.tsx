@@ -15,14 +15,16 @@ interface SubTotalsProps {
 export function SubTotals({ grouping, links, brief }: SubTotalsProps) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
-  const { title, columns, rows, totals } = groupTable(grouping, { t, locale, write: formatCell })
+  // What a row has in files only, such as each month, has no room here either.
+  const columns = grouping.columns.filter(({ only }) => only !== 'file')
+  const table = groupTable({ ...grouping, columns }, { t, locale, write: formatCell })
   return (
     <TableSection
-      title={title}
-      columns={columns as Column<never>[]}
-      rows={rows}
-      totals={totals}
-      {...(links && { cells: linkedFigures(columns, links, { t, locale }) })}
+      title={table.title}
+      columns={table.columns as Column<never>[]}
+      rows={table.rows}
+      totals={table.totals}
+      {...(links && { cells: linkedFigures(table.columns, links, { t, locale }) })}
       {...(brief && { brief })}
     />
   )
@@ -37,7 +39,7 @@ function linkedFigures(
   const cell = (column: Column) => (row: Readonly<Record<string, unknown>>) => {
     const text = formatCell(column, row[column.key], locale, t)
     const href = links[Number(row.id)]?.[column.key]
-    return href && text ? <a href={href}>{text}</a> : text
+    return href && row[column.key] ? <a href={href}>{text}</a> : text
   }
   return Object.fromEntries(
     columns
