@@ -3,7 +3,9 @@ import { columnsFor, type Reader } from '#app/domain/core/lists/list.ts'
 import { readFirstRows, readGroups, readTotals } from '#app/domain/core/lists/read-list.ts'
 import { allReports } from '#app/domain/reporting/reports/all-reports.ts'
 import { groupColumns, readGrouping } from '#app/domain/reporting/reports/grouping.ts'
-import { periodsOf } from '#app/domain/reporting/reports/period.ts'
+import { choosePeriod, periodsOf, presentOn } from '#app/domain/reporting/reports/period.ts'
+import type { Source } from '#app/domain/reporting/reports/report.ts'
+import { rowsOfGroup, wholesOf, wholesOfGroup } from '#app/domain/reporting/reports/wholes.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { printables } from '#app/print/lists.ts'
@@ -108,6 +110,37 @@ describe.each(allReports.map((report) => [report.list.name, report] as const))('
         }
     // A source that no example row has would prove nothing.
     expect(tried > 0).toBe(Object.keys(report.sources ?? {}).length > 0)
+  })
+
+  test('each total and sub-total that names its rows is what these come to', async () => {
+    const asked = new URLSearchParams()
+    choosePeriod(report, asked, presentOn(today))
+    const chosen = list.search.parse(Object.fromEntries(asked))
+    const comesTo = (of: Reader, { list: name, search: query, sum }: Source) =>
+      rows().tenant.read(async (db) => {
+        const from = printables[name]!
+        const { total, totals } = await readTotals(from, db, of, from.search.parse(query))
+        return sum ? totals[sum] : total
+      })
+    let tried = 0
+    for (const [name, of] of readers()) {
+      const { totals } = await rows().tenant.read((db) => readTotals(list, db, of, chosen))
+      for (const [key, source] of Object.entries(wholesOf(report, of, chosen))) {
+        tried += 1
+        expect(await comesTo(of, source), `${name}: ${key}`).toBe(totals[key])
+      }
+      for (const column of groupColumns(report, of)) {
+        const found = await rows().tenant.read((db) => readGrouping(report, db, of, chosen, column))
+        for (const { value, total, totals } of found.groups) {
+          const sources = wholesOfGroup(report, of, chosen, { column: column.key, value })
+          for (const [key, source] of Object.entries(sources))
+            expect(await comesTo(of, source), `${name}: ${key} of ${value}`).toBe(
+              key === rowsOfGroup ? total : totals[key],
+            )
+        }
+      }
+    }
+    expect(tried > 0).toBe(Object.keys(report.wholes ?? {}).length > 0)
   })
 
   test('its periods and its drawing are of what it has', () => {

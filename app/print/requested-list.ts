@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
 import { groupColumn, inOrderOf } from '#app/domain/reporting/reports/grouping.ts'
+import { choosePeriod, presentOn } from '#app/domain/reporting/reports/period.ts'
 import { printables } from './lists.ts'
 
 /** The list, search, reader and grouping of a requested document; refuses (not_found.page) a list that does not exist (any more). */
@@ -18,6 +19,7 @@ export function requestedList(
   const reader: Reader = { scope, roles, today: todayIn(asked_at), ...(keys && { keys }) }
   const given = new URLSearchParams(query)
   const report = reportNamed(name)
+  if (report) choosePeriod(report, given, presentOn(reader.today))
   const column = groupColumn(report, reader, given)
   const search = inOrderOf(list.search.parse(Object.fromEntries(given)), column)
   return { list, reader, search, groups: report && column && { report, column } }

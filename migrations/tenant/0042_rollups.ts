@@ -108,6 +108,10 @@ begin
 end $$;
 
 select rebuild_collection_sums();
+
+-- Reports of a program ask which invoices have a line of its fees: the index alone answers.
+create index invoice_item_fee_invoice_idx on invoice_item (subject_fee_id, invoice_id);
+drop index invoice_item_subject_fee_id_idx;
 `)
     .execute(db)
 }

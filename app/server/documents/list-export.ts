@@ -20,6 +20,7 @@ import {
   inOrderOf,
   readGrouping,
 } from '#app/domain/reporting/reports/grouping.ts'
+import { choosePeriod, presentOn } from '#app/domain/reporting/reports/period.ts'
 import { paths } from '#app/paths.ts'
 import { type AppliedFilter, appliedFilters } from '#app/print/applied-filters.ts'
 import { printables } from '#app/print/lists.ts'
@@ -55,7 +56,7 @@ export function printableList(context: RequestContext, name: string) {
  */
 export function redirectInvalidDays(
   list: { side: Side; name: string; filters: Filters<never> },
-  request: Request,
+  request: Pick<Request, 'url'>,
 ) {
   const { searchParams } = new URL(request.url)
   if (Object.keys(invalidDays(list.filters, Object.fromEntries(searchParams))).length === 0) return
@@ -70,13 +71,17 @@ export async function readTenantExport(
   request: Request,
 ): Promise<ExportedList> {
   const { list, reader } = printableList(context, name)
-  const column = groupColumn(reportNamed(name), reader, new URL(request.url).searchParams)
+  const report = reportNamed(name)
+  const address = new URL(request.url)
+  if (report) choosePeriod(report, address.searchParams, presentOn(reader.today))
+  const asked = { url: address.href }
+  const column = groupColumn(report, reader, address.searchParams)
   const grouping = column && {
     column,
-    read: (db: Kysely<DB>, search: Search) => readGrouping(reportNamed(name)!, db, reader, search, column),
+    read: (db: Kysely<DB>, search: Search) => readGrouping(report!, db, reader, search, column),
   }
   const about = { title: context.t(list.title), file: fileName(name) }
-  return readExport(context, list, reader, request, about, grouping)
+  return readExport(context, list, reader, asked, about, grouping)
 }
 
 /** The same for a list of the operator's; when the search names an organisation, the log in that organisation's tables. */
@@ -112,7 +117,7 @@ async function readExport<
   context: RequestContext,
   list: List<Who, unknown, F, Row, Raw, Key>,
   reader: Who,
-  request: Request,
+  request: Pick<Request, 'url'>,
   { title, file }: { title: string; file: string },
   groups?: { column: Column; read(db: Kysely<DB>, search: Search): Promise<Grouping> },
 ): Promise<ExportedList> {

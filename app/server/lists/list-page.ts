@@ -212,6 +212,9 @@ const operatorSide: SideOfList<OperatorReader, OperatorPermission> = {
 }
 
 /** The search of a request's address, as the list understands it; values that do not fit are dropped. */
-export function searchIn<S>(request: Request, { search }: { search: { parse(given: unknown): S } }): S {
+export function searchIn<S>(
+  request: Pick<Request, 'url'>,
+  { search }: { search: { parse(given: unknown): S } },
+): S {
   return search.parse(Object.fromEntries(new URL(request.url).searchParams))
 }

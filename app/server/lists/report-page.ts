@@ -14,6 +14,7 @@ import {
 } from '#app/domain/reporting/reports/grouping.ts'
 import {
   type Calendar,
+  choosePeriod,
   daysOfSearch,
   openingPeriod,
   periodFilters,
@@ -22,6 +23,7 @@ import {
   periodWords,
 } from '#app/domain/reporting/reports/period.ts'
 import type { AnyReport, Report, Source } from '#app/domain/reporting/reports/report.ts'
+import { type Wholes, wholesOf, wholesOfGroup } from '#app/domain/reporting/reports/wholes.ts'
 import { savedOfReport } from '#app/domain/reporting/saved-reports/find-saved-reports.ts'
 import { paths } from '#app/paths.ts'
 import { printables } from '#app/print/lists.ts'
@@ -60,7 +62,7 @@ export async function reportPage<
     const calendar = await calendarOf(db, context.today)
     const asked = givenOrRemembered(await rememberedSearches(context, request), report.list, request)
     const opening = openingPeriod(report, calendar)
-    for (const [name, value] of Object.entries(opening)) if (!asked.get(name)) asked.set(name, value)
+    choosePeriod(report, asked, calendar)
     const gone = await goneFilters(report, db, reader, asked)
     for (const { name } of gone) asked.delete(name)
     const column = groupColumn(report, reader, asked)
@@ -74,6 +76,7 @@ export async function reportPage<
     )
     const search = { ...list.page.search, [groupParameter]: column?.key }
     const compared = await readComparison(report, db, reader, list.page.search, list.page)
+    const grouping = column && (await readGrouping(report, db, reader, list.page.search, column))
     const frame: ReportFrame = {
       periods: periodsOf(report, calendar).map((one) => ({
         name: one.name,
@@ -90,7 +93,11 @@ export async function reportPage<
         search: { ...compared.search, [groupParameter]: column?.key },
         running: (daysOfSearch(report, search)?.to ?? '') >= context.today,
       },
-      grouping: column && (await readGrouping(report, db, reader, list.page.search, column)),
+      grouping,
+      totalLinks: addressesOf(context, wholesOf(report, reader, list.page.search)),
+      groupLinks: (grouping?.groups ?? []).map(({ value }) =>
+        addressesOf(context, wholesOfGroup(report, reader, list.page.search, { column: column!.key, value })),
+      ),
       chart: drawingOf(report, reader, list.page),
       ...(await savedOf(context, db, report, search)),
     }
@@ -162,6 +169,14 @@ function linksOf(
   )
 }
 
+/** The addresses of those sources that the reader may open. */
+const addressesOf = (context: RequestContext, sources: Wholes): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(sources).flatMap(([key, source]) =>
+      mayOpen(context, source) ? [[key, sourceAddress(source)]] : [],
+    ),
+  )
+
 function mayOpen({ can }: RequestContext, { list }: Source): boolean {
   const view = Object.hasOwn(printables, list) ? printables[list]!.access.view : undefined
   return view !== undefined && can(view)
@@ -182,7 +197,9 @@ function drawingOf(
   if (!chart || rows.length < 2 || rows.length > mostBars) return undefined
   const seen = columnsFor(list, reader, 'file')
   const name = seen.find(({ key }) => key === chart.name)
-  const values = seen.filter(({ key }) => chart.values.includes(key))
+  const values = chart.values.flatMap((key) =>
+    rows.some((row) => (row as Record<string, unknown>)[key]) ? seen.filter((one) => one.key === key) : [],
+  )
   if (!name || values.length === 0) return undefined
   return { name, values, rows: inTime(rows as ReportDrawing['rows'], name), partly: pages > 1 }
 }

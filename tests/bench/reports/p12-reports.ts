@@ -59,6 +59,10 @@ export async function measure(stage: Stage): Promise<Findings> {
     await visitorOf(await subdomainOf(ownerUrl, small!)),
   ]
   const reports = await offered(product, visitor, today)
+  const program = await readWithTenant(pool, large!, (db) =>
+    db.selectFrom('program').select('id').executeTakeFirstOrThrow(),
+  )
+  const measured = [...reports, ...dearer(today, program.id)]
 
   /** Processor time of a request, in milliseconds. */
   const costOf = (path: string, who = visitor): Side => {
@@ -76,7 +80,7 @@ export async function measure(stage: Stage): Promise<Findings> {
     book: costOf(book),
     [`page ${deep} of collections`]: costOf(`${book}&page=${deep}`),
     Home: costOf(paths.dashboard()),
-    ...Object.fromEntries(reports.map(({ name, path }) => [name, costOf(path)])),
+    ...Object.fromEntries(measured.map(({ name, path }) => [name, costOf(path)])),
     direct: () => costOfQuery(stage, large!, direct(today)),
     kept: () => costOfQuery(stage, large!, (db) => collectedByMonth(db, everywhere, { today, count: 24 })),
   }
@@ -115,7 +119,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const to = (name: string, of = 'list') => medianRatios(cost[name]!, cost[of]!)
   return {
     figures: [
-      ...['Home', ...reports.map(({ name }) => name)].map((name) =>
+      ...['Home', ...measured.map(({ name }) => name)].map((name) =>
         ratio(`${name} ÷ page 1 of invoices`, to(name), atMost(3)),
       ),
       ratio(`page ${deep} of invoices ÷ page 1`, to(`page ${deep} of invoices`), atMost(1.5)),
@@ -166,6 +170,27 @@ async function offered(product: Product, visitor: Visitor, today: string) {
     if ((await visit(product, path, visitor)).status === 200) asked.push({ name: list.name, path })
   }
   return asked
+}
+
+/** What may be asked of the reports of money that costs most: a whole year, one program of it, kinds of fees, no period at all. */
+function dearer(today: string, program_id: string): { name: string; path: string }[] {
+  const year = addMonths(startOfMonth(today), -1).slice(0, 4)
+  const days = { from: `${year}-01-01`, to: `${year}-12-31` }
+  const cases: [list: string, what: string, search: Record<string, string>][] = [
+    ['paymentList', 'a year', days],
+    ['paymentList', 'a year of a program', { ...days, program_id }],
+    ['paymentMonthly', 'kinds of fees', { by: 'category' }],
+    ['paymentYearly', 'no period', { q: '' }],
+    ['paymentYearly', 'a program', { year, program_id }],
+    ['paymentYearly', 'by kind', { year, group_by: 'kind' }],
+    ['invoiceList', 'a year of a program', { ...days, program_id }],
+    ['invoiceYearly', 'no period', { q: '' }],
+    ['invoiceYearly', 'a program', { year, program_id }],
+  ]
+  return cases.map(([list, what, search]) => ({
+    name: `report/payment/${list}, ${what}`,
+    path: paths.listed(`report/payment/${list}`, `${new URLSearchParams(search)}`),
+  }))
 }
 
 type Query = (db: Parameters<typeof collectedByMonth>[0]) => Promise<unknown>

@@ -124,6 +124,11 @@ export interface List<
   summed?: Summed
   /** The most rows that are counted and paged through, for a log that grows without end. */
   maxRows?: number
+  /**
+   * Whether a page and its totals are read from one result of the query, kept while it is read: for rows that are themselves sums
+   * of much, which would else be added up twice.
+   */
+  once?(search: SearchOf<F>): boolean
   /** The rows of a search within the reader's scope, without order, limit and sums; it must honour every filter. */
   query(db: Kysely<DB>, reader: Who, search: SearchOf<F>): AliasableExpression<Raw>
   /**

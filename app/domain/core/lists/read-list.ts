@@ -37,8 +37,11 @@ export async function readPage<Who, F extends Filters<Who>, Row extends object, 
     [reader, { ...search, page: 1 }, deep],
     () => pageQueries(list, db, reader, search, deep),
   )
-  const rowsOf = async (page: number) => (await db.executeQuery(pageQuery((page - 1) * limit))).rows
-  const [wantedRows, { rows: groups }] = await Promise.all([rowsOf(wanted), db.executeQuery(totalsQuery)])
+  const read = async (page: number) => (await db.executeQuery(pageQuery((page - 1) * limit))).rows
+  const rowsOf = async (page: number) => (totalsQuery ? read(page) : apart(await read(page))[0])
+  const [wantedRows, groups] = totalsQuery
+    ? await Promise.all([read(wanted), db.executeQuery(totalsQuery).then(({ rows }) => rows)])
+    : apart(await read(wanted))
   const sumOf = (name: string) => groups.reduce((sum, group) => sum + group[name]!, 0)
   const counted = sumOf('total')
   const more = maxRows !== undefined && counted > maxRows
@@ -149,14 +152,14 @@ export async function readGroups<Who, F extends Filters<Who>, Row extends object
   const search = permittedSearch(list, reader, asked)
   const { sums, summed } = countOptions(list, reader, search)
   const listed = list.query(db, reader, search).as('listed')
-  const grouped = countQuery(listed, { sums, summed, groupBy: column })
-  const [found, all] = await Promise.all([
-    sql<
-      Totals & { value: unknown }
-    >`select * from (${grouped}) as grouped order by value nulls last limit ${most}`.execute(db),
-    readTotals(list, db, reader, asked),
-  ])
-  const groups = found.rows.map(({ value, total, ...totals }) => ({ value: value as unknown, total, totals }))
+  const { rows } = await sql<Totals & { value: unknown }>`
+    select * from (${countQuery(listed, { sums, summed, groupBy: column, withAll: true })}) as grouped
+    order by is_all desc, value nulls last limit ${most + 1}`.execute(db)
+  const [all, ...groups] = rows.map(({ value, is_all: _, total, ...totals }) => ({
+    value: value as unknown,
+    total,
+    totals,
+  })) as [ListTotals, ...ListGroups['groups']]
   const left = (whole: number, key: (group: ListTotals) => number) =>
     whole - groups.reduce((sum, group) => sum + key(group), 0)
   const rest = {
@@ -165,7 +168,7 @@ export async function readGroups<Who, F extends Filters<Who>, Row extends object
       sums.map((name) => [name, left(all.totals[name] ?? 0, ({ totals }) => totals[name] ?? 0)]),
     ),
   }
-  return { ...all, groups, rest: rest.total > 0 ? rest : undefined }
+  return { total: all.total, totals: all.totals, groups, rest: rest.total > 0 ? rest : undefined }
 }
 
 /** Rows that are in memory at once while a long file is made. */
@@ -217,8 +220,8 @@ const deepFrom = 1_000
 interface PageQueries<Raw> extends CountOptions {
   /** The rows of a page, after so many that are skipped. */
   pageQuery(offset: number): CompiledQuery<Raw>
-  /** A row for each value of `groupBy`, or a single one. */
-  totalsQuery: CompiledQuery<Totals>
+  /** A row for each value of `groupBy`, or a single one; undefined where the rows of the page bring their totals. */
+  totalsQuery: CompiledQuery<Totals> | undefined
 }
 
 function pageQueries<Who, F extends Filters<Who>, Row extends object, Raw extends object>(
@@ -233,21 +236,61 @@ function pageQueries<Who, F extends Filters<Who>, Row extends object, Raw extend
   const order = orderBy(list, search, reader)
   const within = sql`limit ${search.limit} offset ${0}`
   const key = sql.ref(list.tieBreaker ?? 'id')
+  const once = list.once?.(search) === true && !counts.groupBy && list.maxRows === undefined
   const { sql: text, parameters } = compileToText(
     db,
-    deep
-      ? sql<Raw>`select * from ${listed} where ${key} = any(array(select ${key} from ${listed} ${order} ${within})) ${order}`
-      : sql<Raw>`select * from ${listed} ${order} ${within}`,
+    once
+      ? onceQuery<Raw>(listed, counts, { order, within })
+      : deep
+        ? sql<Raw>`select * from ${listed} where ${key} = any(array(select ${key} from ${listed} ${order} ${within})) ${order}`
+        : sql<Raw>`select * from ${listed} ${order} ${within}`,
   )
   return {
     ...counts,
     pageQuery: (offset) =>
       CompiledQuery.raw(text, [...parameters.slice(0, -1), offset]) as CompiledQuery<Raw>,
-    totalsQuery: compileToText(
-      db,
-      list.maxRows === undefined ? countQuery(listed, counts) : cappedCountQuery(listed, list.maxRows),
-    ),
+    totalsQuery: once
+      ? undefined
+      : compileToText(
+          db,
+          list.maxRows === undefined ? countQuery(listed, counts) : cappedCountQuery(listed, list.maxRows),
+        ),
   }
+}
+
+/** In front of the names of what a row of {@link onceQuery} has besides those of its list. */
+const ofAll = 'all: '
+
+/** The rows of a page, each with the totals of all rows; for a page without rows one that has nothing but those. */
+function onceQuery<Raw>(
+  listed: Listed,
+  counts: CountOptions,
+  { order, within }: Record<'order' | 'within', RawBuilder<unknown>>,
+): RawBuilder<Raw> {
+  const sums = ['total', ...counts.sums].map((name) => sql`sums.${sql.ref(name)} as ${sql.ref(ofAll + name)}`)
+  return sql<Raw>`
+    with listed as materialized (select * from ${listed}),
+      sums as (${countQuery(sql`listed` as unknown as Listed, counts)}),
+      page as (select *, true as ${sql.ref(ofAll)} from listed ${order} ${within})
+    select page.*, ${sql.join(sums)} from sums left join page on true ${order}`
+}
+
+/** The rows of {@link onceQuery} without the totals that they brought, and these. */
+function apart<Raw extends object>(found: Raw[]): [Raw[], Totals[]] {
+  const each = found.map((row) => {
+    const entries = Object.entries(row)
+    return {
+      row: Object.fromEntries(entries.filter(([name]) => !name.startsWith(ofAll))) as Raw,
+      isRow: (row as Record<string, unknown>)[ofAll] === true,
+      all: entries.flatMap(([name, value]) =>
+        name.startsWith(ofAll) && name !== ofAll ? [[name.slice(ofAll.length), value] as const] : [],
+      ),
+    }
+  })
+  return [
+    each.filter(({ isRow }) => isRow).map(({ row }) => row),
+    [Object.fromEntries(each[0]!.all) as Totals],
+  ]
 }
 
 interface CountOptions {
@@ -257,6 +300,8 @@ interface CountOptions {
   summed?: Summed | undefined
   /** Column by whose values the rows are counted and added up separately. */
   groupBy?: string | undefined
+  /** With `groupBy`: also a row of all together, which `is_all` tells apart. */
+  withAll?: true
 }
 
 /** What of a list's rows is counted and added up for a reader: all of one state, or of all states those that go together. */
@@ -310,7 +355,7 @@ type Totals = { total: number } & Record<string, number>
 /** The number of rows and the sums of some columns; with `groupBy` a row for each of its values, as `value`. */
 export function countQuery(
   listed: Listed,
-  { sums, summed, groupBy }: CountOptions = { sums: [] },
+  { sums, summed, groupBy, withAll }: CountOptions = { sums: [] },
 ): RawBuilder<Totals> {
   const which = summed && sql` filter (where ${sql.ref(summed.column)} = any(${summed.values}::text[]))`
   const added = sums.map(
@@ -318,6 +363,9 @@ export function countQuery(
   )
   const counted = sql`count(*) as total${sql.join(added, sql``)} from ${listed}`
   if (!groupBy) return sql`select ${counted}`
+  if (withAll)
+    return sql`select ${sql.ref(groupBy)} as value, grouping(${sql.ref(groupBy)}) as is_all, ${counted}
+      group by grouping sets ((${sql.ref(groupBy)}), ())`
   return sql`select ${sql.ref(groupBy)} as value, ${counted} group by ${sql.ref(groupBy)}`
 }
 

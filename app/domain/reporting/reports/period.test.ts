@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { linkOnly, onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { tenantList } from '#app/domain/core/lists/list.ts'
 import { compared } from './comparison.ts'
-import { openingPeriod, periodBefore, periodNamed, periodsOf, periodWords, searchOfPeriod } from './period.ts'
+import {
+  choosePeriod,
+  openingPeriod,
+  periodBefore,
+  periodNamed,
+  periodsOf,
+  periodWords,
+  searchOfPeriod,
+} from './period.ts'
 import type { AnyReport } from './report.ts'
 
 const calendar = { today: '2026-11-30', startMonth: 3 }
@@ -90,4 +98,18 @@ test.each([
   [500, 0, 500, null],
 ])('%i after %i is a change of %i, %s basis points', (now, before, change, change_bp) => {
   expect(compared(now, before)).toEqual({ now, before, change, change_bp })
+})
+
+test.each([
+  ['nothing of a span', span, '', ''],
+  ['the year', year, '', 'year=2026'],
+  ['the year in the place of one that there is not', year, 'year=1999', 'year=2026'],
+  ['no year where one is named', year, 'year=2025', 'year=2025'],
+  ['the month', apart, '', 'year=2026&month=11'],
+  ['the month of the year that is named', apart, 'year=2025', 'year=2025&month=11'],
+  ['the day', day, '', 'on=2026-11-30'],
+])('an address without a period gets %s', (_, report, given, chosen) => {
+  const asked = new URLSearchParams(given)
+  choosePeriod(report, asked, calendar)
+  expect(asked.toString()).toBe(chosen)
 })

@@ -43,6 +43,9 @@ export interface Calendar {
   startMonth: number
 }
 
+/** The calendar of a day for years, months and days, which begin at the same time everywhere. */
+export const presentOn = (today: string): Calendar => ({ today, startMonth: 1 })
+
 type Framed = Pick<AnyReport, 'list' | 'period'>
 
 /** The filters of a span, of a list that has them: the first day that another filter ends. */
@@ -169,6 +172,16 @@ export function openingPeriod(report: Framed, calendar: Calendar): PeriodSearch 
   const name = { year: 'this_year', month: 'this_month', day: 'today' } as const
   if (!report.period || report.period === 'span') return {}
   return searchOfPeriod(report, name[report.period], calendar) ?? {}
+}
+
+/**
+ * Writes the period in which a report opens into an address that chooses none, so that its page, its print and its files are of
+ * the same period. The parts that are named stay: a year without a month has the present month.
+ */
+export function choosePeriod(report: Framed, asked: URLSearchParams, calendar: Calendar): void {
+  const parsed = report.list.search.parse(Object.fromEntries(asked)) as unknown as Record<string, unknown>
+  for (const [name, value] of Object.entries(openingPeriod(report, calendar)))
+    if (!parsed[name]) asked.set(name, value)
 }
 
 /** The days that a search is about, both included; undefined for all time, and for a span that is open at one end. */

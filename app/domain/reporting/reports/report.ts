@@ -37,6 +37,10 @@ export interface Report<
   groups?: readonly (keyof Raw & string)[]
   /** From a column to the rows that make its figure; no source where the figure has none. */
   sources?: Partial<Record<Key, (row: Row, search: SearchOf<F>) => Source | undefined>>
+  /** From a column with a total to the rows that make it: those of a whole search, in which no text is searched for. */
+  wholes?: Partial<Record<Key, (reader: Pick<Reader, 'today'>, search: SearchOf<F>) => Source | undefined>>
+  /** What a group of `groups` adds to the searches of `wholes`, so that they make its sub-totals. */
+  narrowed?(column: string, value: unknown): Source['search'] | undefined
   /** A drawing of its rows: the column that names a bar, and the columns that are drawn, in sen or counts. */
   chart?: { name: Key; values: readonly Key[] }
 }

@@ -10,7 +10,7 @@ import type { Reader } from '#app/domain/core/lists/list.ts'
 import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { reportNamed } from '#app/domain/reporting/reports/all-reports.ts'
 import { goneFilters } from '#app/domain/reporting/reports/gone-filters.ts'
-import { openingPeriod, periodWords } from '#app/domain/reporting/reports/period.ts'
+import { choosePeriod, periodWords } from '#app/domain/reporting/reports/period.ts'
 import type { AnyReport } from '#app/domain/reporting/reports/report.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
@@ -63,8 +63,7 @@ export const savedReportLetter = defineLetter<'saved_report.mail', ReportMail>({
     const { start } = await trx.selectNoFrom(academicYearStartMonth.as('start')).executeTakeFirstOrThrow()
     const calendar = { today, startMonth: start ?? 1 }
     const search = openedQuery(report, row, calendar)
-    for (const [name, value] of Object.entries(openingPeriod(report, calendar)))
-      if (!search.get(name)) search.set(name, value)
+    choosePeriod(report, search, calendar)
     const gone = await goneFilters(report, trx, reader, search)
     for (const { name } of gone) search.delete(name)
     return {

@@ -61,7 +61,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
 
 export interface ListPageProps<Row>
   extends ListView<Row>,
-    Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey'> {
+    Pick<TableProps<Row>, 'open' | 'note' | 'cells' | 'rowKey' | 'totalLinks'> {
   subtitle?: string
   /** The page that creates a row; the label is "New" if there is only an address. Not shown to who may not create. */
   add?: string | { label: string; href: string }
@@ -122,6 +122,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             rows={rows}
             totals={family ? undefined : page.totals}
             totalsLabel={page.summed && t(page.summed)}
+            totalLinks={props.totalLinks}
             cells={cells}
             open={open}
             note={note}

@@ -18,6 +18,8 @@ export interface TableProps<Row> {
   totals?: Sums | undefined
   /** What the sums are called, where "total" would promise too much. */
   totalsLabel?: string | undefined
+  /** Where sums lead, by column key. */
+  totalLinks?: Readonly<Record<string, string>> | undefined
   /** Cells that need more than their text. */
   cells?: { [Key in keyof Row]?: (row: Row) => ReactNode } | undefined
   /** Where a row leads; the link is its first cell. */
@@ -107,7 +109,12 @@ function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Ro
 }
 
 function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Drawn<Row> }) {
-  const { t, locale, columns, totalsLabel = t('common.total'), actions } = table
+  const { t, locale, columns, totalsLabel = t('common.total'), totalLinks, actions } = table
+  const sum = (column: Column) => {
+    const text = formatCell(column, totals[column.key], locale, t)
+    const href = totalLinks?.[column.key]
+    return href && totals[column.key] ? <a href={href}>{text}</a> : text
+  }
   const before = columns.slice(
     0,
     columns.findIndex(({ total }) => total),
@@ -128,7 +135,7 @@ function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Dr
         ))}
         {columns.slice(before.length).map((column) => (
           <td key={column.key} className={column.className} data-label={t(column.label)} {...ROLE.cell}>
-            {column.total && formatCell(column, totals[column.key], locale, t)}
+            {column.total && sum(column)}
           </td>
         ))}
         {actions && <td {...ROLE.cell} />}

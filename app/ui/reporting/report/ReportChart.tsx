@@ -11,8 +11,8 @@ const height = 168
 const head = 8
 const foot = 24
 
-/** A phone has room for so many labels. */
-const mostLabels = 6
+/** A phone has room for so many labels, each of a month with its year. */
+const mostLabels = 4
 
 /**
  * The rows of a report as bars, one drawing for each column that is drawn. A bar is known by its place and label, not by its

@@ -46,12 +46,13 @@ export function ReportPage<Row extends object>({
       {...(frame && {
         back: { label: t('report.plural'), href: paths.report.index() },
         cells: { ...linkedCells(list, frame.links, cells, { t, locale }), ...cells },
+        totalLinks: frame.totalLinks,
         actions: frame.save && <LinkButton href={frame.save}>{t('saved_report.save')}</LinkButton>,
         below: (
           <>
             {frame.comparison && <ReportComparison comparison={frame.comparison} />}
             {frame.grouping && frame.grouping.groups.length > 0 && (
-              <SubTotals grouping={frame.grouping} brief />
+              <SubTotals grouping={frame.grouping} links={frame.groupLinks} brief />
             )}
           </>
         ),

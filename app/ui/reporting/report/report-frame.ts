@@ -17,6 +17,10 @@ export interface ReportFrame {
     | (Omit<Comparison, 'search'> & { now: string; before: string; search: Search; running: boolean })
     | undefined
   grouping: Grouping | undefined
+  /** The addresses of the rows that make the totals, by column. */
+  totalLinks: Readonly<Record<string, string>>
+  /** The same of each group of `grouping`. */
+  groupLinks: readonly Readonly<Record<string, string>>[]
   chart: ReportDrawing | undefined
   /** The form that saves the report with its filters; undefined for who may not. */
   save: string | undefined

@@ -6,4 +6,9 @@ export const cancelledReport = defineReport({
   ...{ list: cancelledList, group: 'payments', subtitle: 'payment.cancelled_list.subtitle' },
   period: 'span',
   groups: ['method', 'by', 'approver'],
+  sources: {
+    amount_sen: ({ number }) => ({
+      ...{ list: 'payment', search: { q: number ?? '', status: 'cancelled' }, sum: 'amount_sen' },
+    }),
+  },
 })

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import { type Permission, scopeOf } from '#app/domain/core/access/access.ts'
+import { endOfMonth } from '#app/domain/core/dates.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import type { Reader } from '#app/domain/core/lists/list.ts'
 import type { DB } from '#db/types.ts'
@@ -82,5 +83,17 @@ export const monthColumns = months.map(
     ({ key, label: `attendance_report.months.${key}`, kind: 'amount', only: 'file', total: true }) as const,
 )
 
-export const spanOfYear = (year: string | undefined) =>
-  year ? { from: `${year}-01-01`, to: `${year}-12-31` } : {}
+/** The days of a year. */
+export const spanOfYear = (year: string) => ({ from: `${year}-01-01`, to: `${year}-12-31` })
+
+/** The days of a month of a year. */
+export function spanOfMonth(year: string, month: Month) {
+  const from = `${year}-${month.slice(1)}-01`
+  return { from, to: endOfMonth(from) }
+}
+
+/** SQL: whether a day is in a month of a year. */
+export function inMonthOf(year: string, month: Month, day: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { from, to } = spanOfMonth(year, month)
+  return sql<boolean>`${day} between ${from}::date and ${to}::date`
+}

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { endOfMonth } from '#app/domain/core/dates.ts'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import {
   inBranch,
+  inMonthOf,
   inProgram,
   inYear,
   isFor,
@@ -14,6 +14,7 @@ import {
   monthColumns,
   months,
   readsYearTotals,
+  spanOfMonth,
   spanOfYear,
 } from './filters.ts'
 
@@ -31,7 +32,7 @@ const columnOf = {
 /** A student in a year: a figure for each month, and each figure of the year. */
 interface YearlyRow extends Record<Month, number | null> {
   id: string
-  /** The latest year first, by name. */
+  /** By name. */
   place: string
   student_id: string
   student: string
@@ -46,7 +47,7 @@ interface YearlyRow extends Record<Month, number | null> {
 }
 
 /**
- * Invoices of each student by the month in which they were issued: what was billed, and of the same invoices what was credited,
+ * Invoices of each student in a year, the present one unless another is asked for, by the month in which they were issued: what was billed, and of the same invoices what was credited,
  * paid and is owed today, so that billed less credited less paid is the balance of each month. Drafts and cancelled invoices
  * are in no figure.
  */
@@ -57,7 +58,7 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
   columns: [
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
-    { key: 'year', label: 'report_money.year', only: 'file', room: 'below', sort: true },
+    { key: 'year', label: 'report_money.year', only: 'file', room: 'below' },
     ...monthColumns,
     {
       ...{
@@ -91,21 +92,26 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
     program_id: inProgram(),
   },
   defaultSort: 'place',
-  query(db, { scope }, { q, year, branch_id, program_id, ...asked }) {
+  once: () => true,
+  query(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, program_id, ...asked }) {
     const figure = (asked.figure ?? 'billed') as Figure
     const { from, to } = spanOfYear(year)
     let query = invoicesIn(db, scope)
       .where('invoice.status', 'in', ['unpaid', 'pending', 'paid'])
-      .groupBy(['invoice.student_id', sql`extract(year from invoice.issued_on)`])
-      .select(['invoice.student_id', sql<string>`extract(year from invoice.issued_on)::text`.as('year')])
+      .where('invoice.issued_on', '>=', from)
+      .where('invoice.issued_on', '<=', to)
+      .groupBy('invoice.student_id')
+      .select('invoice.student_id')
       .select([sumOf(figure).as('total_sen'), ...figures.map((one) => sumOf(one).as(`${one}_sen`))])
       .select(
         months.map((month) =>
-          sql<number | null>`sum(${columnOf[figure].sen}) filter (where
-            extract(month from invoice.issued_on) = ${sql.lit(Number(month.slice(1)))})::bigint`.as(month),
+          sql<
+            number | null
+          >`sum(${columnOf[figure].sen}) filter (where ${inMonthOf(year, month, sql`invoice.issued_on`)})::bigint`.as(
+            month,
+          ),
         ),
       )
-    if (from) query = query.where('invoice.issued_on', '>=', from).where('invoice.issued_on', '<=', to)
     if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
     for (const condition of isFor(sql`invoice.id`, { program_id })) query = query.where(condition)
     const named = db
@@ -113,8 +119,9 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
       .innerJoin('student', 'student.id', 'found.student_id')
       .selectAll('found')
       .select(['student.name as student', 'student.student_no'])
-      .select(sql<string>`found.student_id::text || found.year`.as('id'))
-      .select(sql<string>`(9999 - found.year::int)::text || lower(student.name)`.as('place'))
+      .select(sql<string>`${year}::text`.as('year'))
+      .select(sql<string>`found.student_id::text || ${year}`.as('id'))
+      .select(sql<string>`lower(student.name)`.as('place'))
     return q ? named.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : named
   },
 })
@@ -138,10 +145,30 @@ const sourceOf = (
   sum: columnOf[figure].sum,
 })
 
+/** The invoices of some days, of all students. */
+const billedIn = (
+  span: { from: string; to: string },
+  { figure = 'billed', branch_id, program_id }: InvoiceYearlySearch,
+) => ({
+  list: 'report/payment/invoiceList',
+  search: { ...span, branch_id, program_id },
+  sum: columnOf[figure].sum,
+})
+
 export const invoiceYearlyReport = defineReport({
   ...{ list: invoiceYearlyList, group: 'billing', subtitle: 'report_money.invoice_yearly.subtitle' },
   period: 'year',
-  groups: ['year'],
+  wholes: {
+    total_sen: ({ today }, search) =>
+      billedIn(spanOfYear(search.year ?? today.slice(0, 4)), search as InvoiceYearlySearch),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        ({ today }: Pick<Reader, 'today'>, search: InvoiceYearlySearch & { year?: string }) =>
+          billedIn(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
+      ]),
+    ),
+  },
   sources: {
     total_sen: (row, search) => sourceOf(row, search, spanOfYear(row.year)),
     ...Object.fromEntries(
@@ -162,8 +189,7 @@ export const invoiceYearlyReport = defineReport({
 })
 
 function sourceOfMonth(row: YearlyRow, search: InvoiceYearlySearch, month: Month) {
-  const from = `${row.year}-${month.slice(1)}-01`
-  return sourceOf(row, search, { from, to: endOfMonth(from) })
+  return sourceOf(row, search, spanOfMonth(row.year, month))
 }
 
 /** The figure of each month of a row, with the invoices behind it. */

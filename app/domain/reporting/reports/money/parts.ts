@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withoutPayerFee } from '#app/domain/accounting/collections/collection.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { Source } from '#app/domain/reporting/reports/report.ts'
-import { allOf, isFor } from './filters.ts'
+import { allOf, inMonthOf, isFor, months, spanOfYear } from './filters.ts'
 
 /**
  * What money was for. `fees`: a student's invoices; `credit`: what no invoice took, and what was refunded of a payment that
@@ -47,11 +47,19 @@ export function linesWhere(
  * - Parts of one kind of a line are added up by who reads them: what no invoice took is there as the whole line, less what paid
  *   invoices.
  * - The parts of a line add up to the line, so that all parts of some days are what Home and the collections call collected.
+ *
+ * `students: false`: for who does not ask whose the invoices are, which is a join with all of them; then `student_id` is null.
  */
-export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
+export function partsOf(
+  scope: RowScope,
+  search: PartSearch,
+  { students = true }: { students?: boolean } = {},
+): RawBuilder<unknown> {
   const lines = linesOf(scope, search)
+  const named = students || search.student_id
+  const student = named ? sql`invoice.student_id` : sql`null::uuid`
   const ofInvoices = [
-    ...isFor(sql`invoice.id`, search),
+    ...isFor(sql`allocation.invoice_id`, search),
     ...(search.student_id ? [sql<boolean>`invoice.student_id = ${search.student_id}`] : []),
   ]
   const onlyFees = search.part === 'fees' || ofInvoices.length > 0
@@ -61,8 +69,8 @@ export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown
     select line.id as line_id, line.payment_id, line.day, part.kind, part.student_id, part.invoice_id, part.sen
     from ${lines} as line
       join payment_allocation as allocation on allocation.payment_id = line.payment_id
-      join invoice on invoice.id = allocation.invoice_id
-      cross join lateral (values ('fees', invoice.student_id, invoice.id, line.sign * allocation.amount_sen)
+      ${named ? sql`join invoice on invoice.id = allocation.invoice_id` : sql``}
+      cross join lateral (values ('fees', ${student}, allocation.invoice_id, line.sign * allocation.amount_sen)
         ${onlyFees ? sql`` : sql`, ('credit', null, null, -line.sign * allocation.amount_sen)`}
       ) as part (kind, student_id, invoice_id, sen)
     where line.pays and ${allOf(ofInvoices)}`
@@ -83,7 +91,7 @@ export function partsOf(scope: RowScope, search: PartSearch): RawBuilder<unknown
 export function partsByCategory(scope: RowScope, search: PartSearch): RawBuilder<unknown> {
   const cut = (upto: RawBuilder<unknown>) => sql`abs(part.sen) * ${upto} / line.whole`
   return sql`(
-    with part as materialized (select * from ${partsOf(scope, search)} as each)
+    with part as materialized (select * from ${partsOf(scope, search, { students: false })} as each)
     select part.line_id, part.day, part.kind, line.fee_category_id,
       case when line.invoice_id is null then part.sen
         else sign(part.sen)::bigint * (${cut(sql`line.upto`)} - ${cut(sql`(line.upto - line.sen)`)}) end as sen
@@ -100,7 +108,8 @@ export function partsByCategory(scope: RowScope, search: PartSearch): RawBuilder
 const linesOf = (scope: RowScope, search: PartSearch) => sql`(
     select collection.id, collection.payment_id, collection.collected_on as day, collection.source,
       collection.source = 'invoice' and collection.status <> 'refunded' as pays,
-      sign(collection.gross_sen)::bigint as sign, ${withoutPayerFee} as sen
+      case when collection.gross_sen > 0 then 1 when collection.gross_sen < 0 then -1 else 0 end as sign,
+      ${withoutPayerFee} as sen
     from collection where ${allOf(linesWhere(scope, search))})`
 
 /**
@@ -121,7 +130,8 @@ export function receivedBy(
   const asked = { ...search, part: 'fees' } as const
   const ref = { student: sql`student_id`, category: sql`fee_category_id`, day: sql`null::uuid` }[by]
   const fees = sql`select ${ref} as ref, ${day} as day, sum(sen)::bigint as sen
-    from ${by === 'category' ? partsByCategory(scope, asked) : partsOf(scope, asked)} as part group by 1, 2`
+    from ${by === 'category' ? partsByCategory(scope, asked) : partsOf(scope, asked, { students: by === 'student' })} as part
+    group by 1, 2`
   const kind = by === 'day' ? sql`null::text` : sql`'fees'`
   if (search.program_id)
     return sql`(select ${kind} as kind, ref, day, sen from (${fees}) as fees where sen <> 0)`
@@ -135,6 +145,48 @@ export function receivedBy(
       union all
       select 'credit', day, -sum(sen)::bigint from fees group by day) as rest
     group by kind, day having sum(sen) <> 0)`
+}
+
+/**
+ * SQL, a subquery: what {@link partsOf} add up to for each student in the months of a year, as `kind, ref, total_sen` and a
+ * column for each month, null where nothing is left of it; students and other money without such a month are not there. Each
+ * line and each part is read once, and falls to its month while it is added to its student.
+ */
+export function receivedInYear(
+  scope: RowScope,
+  { year, ...asked }: Pick<PartSearch, 'branch_id' | 'program_id'> & { year: string },
+): RawBuilder<unknown> {
+  const search = { ...asked, ...spanOfYear(year) }
+  const pivot = sql.join([
+    sql`sum(sen)::bigint as total_sen`,
+    ...months.map(
+      (month) =>
+        sql`sum(sen) filter (where ${inMonthOf(year, month, sql`day`)})::bigint as ${sql.ref(month)}`,
+    ),
+  ])
+  const sums = sql.join(
+    ['total_sen', ...months].map((key) => sql`sum(${sql.ref(key)})::bigint as ${sql.ref(key)}`),
+  )
+  const less = sql.join(['total_sen', ...months].map((key) => sql`-sum(${sql.ref(key)})`))
+  const left = sql`total_sen, ${sql.join(months.map((month) => sql`nullif(${sql.ref(month)}, 0) as ${sql.ref(month)}`))}`
+  const has = sql`(${sql.join(
+    months.map((month) => sql`${sql.ref(month)} <> 0`),
+    sql` or `,
+  )})`
+  const fees = sql`select student_id as ref, ${pivot} from ${partsOf(scope, { ...search, part: 'fees' })} as part group by 1`
+  if (search.program_id) return sql`(select 'fees' as kind, ref, ${left} from (${fees}) as fees where ${has})`
+  return sql`(
+    with fees as materialized (${fees})
+    select 'fees' as kind, ref, ${left} from fees where ${has}
+    union all
+    select kind, null::uuid, ${left} from (
+      select kind, ${sums} from (
+        select case source when 'invoice' then 'credit' else source end as kind, ${pivot}
+        from ${linesOf(scope, search)} as line group by 1
+        union all
+        select 'credit', ${less} from fees) as each
+      group by kind) as rest
+    where ${has})`
 }
 
 /** SQL: the order in which kinds are listed. */

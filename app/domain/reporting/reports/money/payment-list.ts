@@ -88,6 +88,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
     part: linkOnly(z.enum(partKinds)),
   },
   defaultSort: '-booked_on',
+  once: (search) => isOfPart(search as Part),
   query(db, { scope }, search) {
     const { q, from, to, branch_id, method, clerk, source, movement } = search
     let query = booked(db, scope, search as Part)
@@ -96,7 +97,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
     if (source) query = query.where('collection.source', '=', source)
     if (clerk) query = query.where('payment.received_by', '=', clerk)
     if (movement) query = query.where(movementOf, '=', movement)
-    return q ? query.where('payment.id', 'in', paymentsMentioning(db, q)) : query
+    return q ? query.where('collection.payment_id', 'in', paymentsMentioning(db, q)) : query
   },
   async fill(db, raws, _reader, { program_id, student_id }) {
     const about = await paidFor(db, [...new Set(raws.map((raw) => raw.payment_id))], {
@@ -119,12 +120,14 @@ type Part = PartSearch & { fee_category_id?: string | undefined }
 function booked(db: Kysely<DB>, scope: RowScope, search: Part) {
   const query = db
     .selectFrom('collection')
-    .innerJoin('payment', 'payment.id', 'collection.payment_id')
+    // Every line has its payment: a left join is dropped by the database where only the line is read.
+    .leftJoin('payment', 'payment.id', 'collection.payment_id')
     .leftJoin('branch', 'branch.id', 'collection.branch_id')
     .leftJoin('user_account as taker', 'taker.id', 'payment.received_by')
     .where('collection.source', '<>', 'rounding')
     .select(['collection.id', 'collection.payment_id', 'collection.collected_on as booked_on'])
-    .select(['payment.number', 'payment.payer_name', 'collection.method', 'collection.source'])
+    .select((eb) => eb.ref('payment.number').$notNull().as('number'))
+    .select(['payment.payer_name', 'collection.method', 'collection.source'])
     .select(['branch.name as branch', 'taker.name as clerk'])
     .select(sql<number | null>`nullif(collection.payer_fee_sen, 0)`.as('payer_fee_sen'))
     .select([movementOf.as('movement'), sql<string | null>`null::text`.as('invoices')])
@@ -152,6 +155,10 @@ function booked(db: Kysely<DB>, scope: RowScope, search: Part) {
     .select(['found.sen as amount_sen', sql<number | null>`null::bigint`.as('rounding_sen')])
 }
 
+/** Whether rows are parts of lines, which are worked out before the page is found. */
+const isOfPart = ({ program_id, student_id, part, fee_category_id }: Part) =>
+  Boolean(program_id || student_id || fee_category_id || (part && part !== 'rounding'))
+
 /** The parts of lines that a search asks for; undefined where it asks for whole lines. */
 function partsAsked(scope: RowScope, search: Part) {
   const { program_id, student_id, part, fee_category_id } = search
@@ -160,7 +167,7 @@ function partsAsked(scope: RowScope, search: Part) {
       fee_category_id === 'none' ? sql`fee_category_id is null` : sql`fee_category_id = ${fee_category_id}`
     return sql`(select line_id, sen from ${partsByCategory(scope, { ...search, part: 'fees' })} as each where ${category})`
   }
-  return program_id || student_id || part ? partsOf(scope, search) : undefined
+  return program_id || student_id || part ? partsOf(scope, search, { students: false }) : undefined
 }
 
 /** The numbers of the invoices that payments paid, and whose these are; of a donation the name of its type. */

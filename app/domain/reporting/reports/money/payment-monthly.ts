@@ -121,6 +121,7 @@ export const paymentMonthlyList = tenantList<MonthlyRow, MonthlyRaw>()({
     program_id: inProgram(),
   },
   defaultSort: 'place',
+  once: () => true,
   query(db, { scope }, search) {
     const { q, month, by } = search
     let query =
@@ -257,7 +258,16 @@ function sourceOf(row: MonthlyRow, search: MonthlySearch, day?: Day): Source | u
 export const paymentMonthlyReport = defineReport({
   ...{ list: paymentMonthlyList, group: 'payments', subtitle: 'report_money.payment_monthly.subtitle' },
   period: 'month',
-  groups: ['kind', 'month'],
+  groups: ['kind'],
+  wholes: {
+    total_sen: (_, search) => {
+      const { from, to } = spanOf(search)
+      return from
+        ? sourceOfPart({ kind: null, ref: null }, { ...search, from, to, by: undefined })
+        : undefined
+    },
+  },
+  narrowed: (_, kind) => (kind ? { part: String(kind) } : undefined),
   sources: {
     total_sen: (row, search) => sourceOf(row, search),
     ...Object.fromEntries(

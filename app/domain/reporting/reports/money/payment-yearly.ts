@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { endOfMonth } from '#app/domain/core/dates.ts'
-import { tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import {
@@ -11,14 +10,15 @@ import {
   monthColumns,
   months,
   readsYearTotals,
+  spanOfMonth,
   spanOfYear,
 } from './filters.ts'
-import { orderOfKind, type PartKind, receivedBy, sourceOfPart } from './parts.ts'
+import { orderOfKind, type PartKind, receivedInYear, sourceOfPart } from './parts.ts'
 
 /** A student in a year, or other money of a year, with what was received for it in each month. */
 interface YearlyRow extends Record<Month, number | null> {
   id: string
-  /** The latest year first, fees before other money, by name. */
+  /** Fees before other money, by name. */
   place: string
   year: string
   kind: PartKind
@@ -30,7 +30,7 @@ interface YearlyRow extends Record<Month, number | null> {
 }
 
 /**
- * Money received for each student in each month of a year. Rows of credit, donations and rounding come after the students, so
+ * Money received for each student in each month of a year, the present one unless another is asked for. Rows of credit, donations and rounding come after the students, so
  * that each month adds up to what Home and the collections call collected (see `partsOf`).
  */
 export const paymentYearlyList = tenantList<YearlyRow>()({
@@ -41,7 +41,7 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
     { key: 'student', label: 'report_money.received_for', none: 'report_money.other', room: 'who' },
     { key: 'kind', label: 'report_money.kind', words: 'report_money.kinds', only: 'file', room: 'below' },
     { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
-    { key: 'year', label: 'report_money.year', only: 'file', room: 'below', sort: true },
+    { key: 'year', label: 'report_money.year', only: 'file', room: 'below' },
     ...monthColumns,
     {
       ...{
@@ -57,26 +57,21 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
   ],
   filters: { year: inYear(), branch_id: inBranch(), program_id: inProgram() },
   defaultSort: 'place',
-  query(db, { scope }, { q, year, branch_id, program_id }) {
-    const asked = { ...spanOfYear(year), branch_id, program_id }
-    const received = receivedBy(scope, asked, { by: 'student', unit: 'month' })
-    const of = (month: Month) =>
-      sql`sum(sen) filter (where month = ${sql.lit(month.slice(1))})::bigint as ${sql.ref(month)}`
-    const found = sql<Record<Month, number | null> & Pick<YearlyRow, 'kind' | 'ref' | 'year' | 'total_sen'>>`(
-      select kind, ref, year, sum(sen)::bigint as total_sen, ${sql.join(months.map(of))}
-      from (
-        select kind, ref, left(day::text, 4) as year, substr(day::text, 6, 2) as month, sen from ${received} as one) as each
-      group by 1, 2, 3)`
+  once: () => true,
+  query(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, program_id }) {
+    const found = sql<Omit<YearlyRow, 'id' | 'place' | 'year' | 'student' | 'student_no'>>`${receivedInYear(
+      scope,
+      {
+        ...{ year, branch_id, program_id },
+      },
+    )}`
     const query = db
       .selectFrom(found.as('found'))
       .leftJoin('student', 'student.id', 'found.ref')
-      .select(sql<string>`found.year || '.' || found.kind || coalesce('.' || found.ref::text, '')`.as('id'))
-      .select(
-        sql<string>`(9999 - found.year::int)::text || ${orderOfKind(sql`found.kind`)} || coalesce(lower(student.name), '')`.as(
-          'place',
-        ),
-      )
-      .select(['found.year', 'found.kind', 'found.ref', 'student.name as student', 'student.student_no'])
+      .select(sql<string>`${year} || '.' || found.kind || coalesce('.' || found.ref::text, '')`.as('id'))
+      .select(sql<string>`${orderOfKind(sql`found.kind`)} || coalesce(lower(student.name), '')`.as('place'))
+      .select(sql<string>`${year}::text`.as('year'))
+      .select(['found.kind', 'found.ref', 'student.name as student', 'student.student_no'])
       .select(['found.total_sen', ...months.map((month) => `found.${month}` as const)])
     return q ? query.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : query
   },
@@ -85,7 +80,18 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
 export const paymentYearlyReport = defineReport({
   ...{ list: paymentYearlyList, group: 'payments', subtitle: 'report_money.payment_yearly.subtitle' },
   period: 'year',
-  groups: ['kind', 'year'],
+  groups: ['kind'],
+  wholes: {
+    total_sen: ({ today }, search) => received(spanOfYear(search.year ?? today.slice(0, 4)), search),
+    ...Object.fromEntries(
+      months.map((month) => [
+        month,
+        ({ today }: Pick<Reader, 'today'>, search: ShownParts) =>
+          received(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
+      ]),
+    ),
+  },
+  narrowed: (_, kind) => ({ part: String(kind) }),
   sources: {
     total_sen: (row, search) => sourceOfPart(row, { ...search, ...spanOfYear(row.year) }),
     ...Object.fromEntries(
@@ -98,15 +104,19 @@ export const paymentYearlyReport = defineReport({
   },
 })
 
+/** All that was received in some days of a year. */
+const received = (span: { from: string; to: string }, { branch_id, program_id }: ShownParts) =>
+  sourceOfPart({ kind: null, ref: null }, { ...span, branch_id, program_id })
+
 interface ShownParts {
+  year?: string | undefined
   branch_id?: string | undefined
   program_id?: string | undefined
 }
 
 /** The payments of a month that make up a row. */
 function sourceOf(row: YearlyRow, search: ShownParts, month: Month) {
-  const from = `${row.year}-${month.slice(1)}-01`
-  return sourceOfPart(row, { ...search, from, to: endOfMonth(from) })
+  return sourceOfPart(row, { ...search, ...spanOfMonth(row.year, month) })
 }
 
 /** What a row received in each month, with the payments behind it. */

@@ -92,5 +92,15 @@ export const studentYearlyReport = defineReport({
     graduated: studentsOf('graduated'),
     active: studentsOf('active'),
   },
+  wholes: Object.fromEntries(
+    (['joined', 'left', 'graduated'] as const).map((movement) => [
+      movement,
+      ({ today }: Pick<Reader, 'today'>, { year, branch_id }: { year?: string; branch_id?: string }) => {
+        const from = `${year ?? today.slice(0, 4)}-01-01`
+        const last = `${from.slice(0, 4)}-12-31`
+        return movedStudents(movement, { from, to: last < today ? last : today }, branch_id)
+      },
+    ]),
+  ),
   chart: { name: 'month', values: ['active', 'joined'] },
 })

@@ -101,7 +101,14 @@ export const billingSummaryReport = defineReport({
       (row: BilledPart, search: SummarySearch) => linesOf(row, search, key),
     ]),
   ),
-  chart: { name: 'program', values: ['collected_sen', 'outstanding_sen'] },
+  wholes: Object.fromEntries(
+    billedColumns.map(({ key }) => [
+      key,
+      (_: unknown, { year, month, branch_id }: SummarySearch): Source => ({
+        ...{ list: billedLinesList.name, search: { year, month, branch_id }, sum: key },
+      }),
+    ]),
+  ),
 })
 
 type SummarySearch = Parameters<typeof billingSummaryList.query>[2]

@@ -47,6 +47,9 @@ export const branchCollectionsReport = defineReport({
   sources: collectedSources(({ id }: CollectedAtBranch, { from, to }: BranchSearch) => ({
     ...{ from, to, branch_id: id, source: undefined },
   })),
+  wholes: collectedSources((_: unknown, { from, to }: BranchSearch) => ({
+    ...{ from, to, branch_id: undefined, source: undefined },
+  })),
   chart: { name: 'branch', values: ['gross_sen'] },
 })
 

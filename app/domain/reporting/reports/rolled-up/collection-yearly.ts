@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { collectionSources } from '#app/domain/accounting/collections/collection.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import { partIsIn, partsBetween } from '#app/domain/reporting/roll-ups/collection-sums.ts'
@@ -63,7 +63,14 @@ export const collectionYearlyReport = defineReport({
   sources: collectedSources(({ month, until }: CollectedInMonth, { branch_id, source }: YearlySearch) => ({
     ...{ from: `${month}-01`, to: until, branch_id, source },
   })),
-  chart: { name: 'month', values: ['gross_sen'] },
+  wholes: collectedSources(
+    ({ today }: Pick<Reader, 'today'>, { branch_id, source, ...search }: YearlySearch) => {
+      const year = search.year ?? today.slice(0, 4)
+      const last = `${year}-12-31`
+      return { from: `${year}-01-01`, to: last < today ? last : today, branch_id, source }
+    },
+  ),
+  chart: { name: 'month', values: ['gross_sen', 'fpx_sen', 'cash_sen', 'bank_transfer_sen'] },
 })
 
 type YearlySearch = Parameters<typeof collectionYearlyList.query>[2]
