@@ -76,6 +76,7 @@ describe('the platform, seen by a tenant', () => {
     setting: 'the tax on invoices of the platform',
     closure_date: 'everybody',
     signing_key: 'everybody',
+    legal_version: 'everybody',
   }
   /** What the platform bills; a tenant adds what it orders itself. */
   const billed = ['platform_invoice', 'platform_invoice_line']
