@@ -9,7 +9,7 @@ const eula = [{ slug: 'eula' }]
 /** The help centre, which everybody may read. */
 export const helpPageRows: Record<string, Row> = {
   'shared/help-page/centre': list,
-  'shared/help-page/search': { query: 'q=simpan' },
+  'shared/help-page/search': { query: '?q=simpan' },
   'shared/help-page/paper': { params: [paper] },
   'shared/help-page/print': { params: [paper] },
 }
