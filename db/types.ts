@@ -2254,7 +2254,7 @@ export interface PlatformLedger {
 
 export interface PlatformLegalConsent {
   agreed_at: Generated<Timestamp>;
-  entity_id: string | null;
+  entity_id: Generated<string | null>;
   id: string;
   person: string;
   registration_id: string | null;

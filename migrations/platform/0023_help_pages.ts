@@ -39,7 +39,7 @@ create table platform.legal_consent (
   version text not null,
   -- With the registration of an organisation, or later on its Home.
   registration_id uuid,
-  entity_id uuid,
+  entity_id uuid default platform.current_entity(),
   -- Who agreed for the organisation.
   person text not null,
   user_id uuid,

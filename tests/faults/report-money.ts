@@ -22,8 +22,8 @@ export const moneyReportFaults: readonly Fault[] = [
   {
     about: 'A report counts what FPX took from the payer as received',
     file: parts,
-    find: 'as sign, ${withoutPayerFee} as sen',
-    replace: 'as sign, collection.gross_sen as sen',
+    find: '      ${withoutPayerFee} as sen\n',
+    replace: '      collection.gross_sen as sen\n',
     tests,
   },
   {

@@ -96,6 +96,10 @@ test('pages behind a permission to look can be opened, and nothing else', async 
 test('of what is for guests, for whoever is signed in or no page these are open to a visitor', () => {
   const open = addresses().filter(({ handle }) => handle.helper)
   expect(open.map(({ id }) => id.replace('routes/', '')).toSorted()).toEqual([
+    'shared/help-page/centre',
+    'shared/help-page/paper',
+    'shared/help-page/print',
+    'shared/help-page/search',
     'shared/language',
     'tenant/help/leave',
     'tenant/home',

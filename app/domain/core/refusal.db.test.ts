@@ -118,8 +118,10 @@ const internal: Record<string, string> = {
   generation_student_student_id_key: 'written once by the preview',
   hand_over_generation_id_key: 'asked again, the row is kept and changed',
   hand_over_import_id_key: 'asked again, the row is kept and changed',
-  legal_version_day_key: 'counted under a lock',
-  legal_consent_registration_key: 'written once, with its registration',
+  legal_version_day_key: 'numbered under a lock',
+  legal_consent_registration_key: 'written once, with the registration',
+  legal_consent_entity_key: 'who agrees second changes nothing',
+  legal_consent_application_key: 'written once, with the application',
 }
 
 test('each unique index has a sentence for who hits it, or is out of reach', () => {

@@ -44,6 +44,10 @@ export const sharedRows: Record<string, { columns: string; values: string; inser
       difference_sen, faults, fault`,
     values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
   },
+  legal_consent: {
+    columns: 'id, slug, version, person',
+    values: "gen_random_uuid(), 'terms', '%s', 'Puan Aminah'",
+  },
   einvoice_turn: { columns: 'next_at', values: "now() + length('%s') * interval '1 second'" },
   message_reference: {
     columns: 'reference, message_id, channel, gateway_id',

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { exportForm } from '#app/domain/reporting/archives/accounting/account.ts'
 import { exportMonth } from '#app/domain/reporting/archives/accounting/change-export.ts'
@@ -10,6 +10,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Exports a closed month, once. */
 export const handle = { access: 'month.close' } satisfies Handle
+
+export const loader = () => redirect(paths.accounting_export.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const month = monthParam(args.params)

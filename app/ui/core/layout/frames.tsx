@@ -65,7 +65,7 @@ export function NarrowFrame({ links, children }: Pick<NarrowPageProps, 'links' |
       banner={organisation.banner}
       contact={organisation.contact}
       languages={useLanguages()}
-      links={[...(links ?? []), ...useHelpLinks()]}
+      links={[...useHelpLinks(), ...(links ?? [])]}
     >
       <PageFlash />
       {children}
@@ -77,7 +77,7 @@ function ownName({ name, logo, href }: { name: string; logo: string | null; href
   return { name, href, ...(logo ? { logo } : {}) }
 }
 
-/** Help, and for who has not signed in what they agree to. */
+/** Help, and for who has not signed in what is kept of them; the terms are among the papers of help. */
 function useHelpLinks() {
   const { user } = usePage()
   const { t } = useTranslation()
@@ -88,8 +88,7 @@ function useHelpLinks() {
   ]
 }
 
-/** Of what the operator asks everybody to agree to, these two are named in every footer. */
-const footerPapers = (['terms', 'privacy'] as const).filter((slug) =>
+const footerPapers = (['privacy'] as const).filter((slug) =>
   papers.some((paper) => paper.section === 'legal' && paper.slug === slug),
 )
 

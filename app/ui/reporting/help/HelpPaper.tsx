@@ -61,13 +61,13 @@ export function HelpPrint(paper: PaperPage) {
   return (
     <>
       <PaperTools back={{ label: paper.title, href: paper.address }} />
-      <article className="help">
+      <main className="help">
         <p className="quiet">{organisation.name}</p>
         <h1>{unbroken(paper.title)}</h1>
         {paper.summary && <p className="lead">{unbroken(paper.summary)}</p>}
         <Dates {...paper} />
         <Body html={paper.html} />
-      </article>
+      </main>
     </>
   )
 }
