@@ -66,6 +66,17 @@ describe.each(allReports.map((report) => [report.list.name, report] as const))('
     }
   })
 
+  test('sums that it works out without its rows are those of its rows', async () => {
+    const asked = new URLSearchParams()
+    choosePeriod(report, asked, presentOn(today))
+    const chosen = list.search.parse(Object.fromEntries(asked))
+    for (const [name, of] of readers()) {
+      const sums = await rows().tenant.read(async (db) => report.sums?.(db, of, chosen))
+      const { total, totals } = await rows().tenant.read((db) => readTotals(list, db, of, chosen))
+      if (sums) expect({ ...sums, total: sums.total > 0 }, name).toEqual({ total: total > 0, totals })
+    }
+  })
+
   test('its sub-totals add up to the total, also where some are put together', async () => {
     for (const key of report.groups ?? [])
       expect(

@@ -43,7 +43,8 @@ export async function readComparison(
   const columns = columnsFor(report.list, reader, 'file').filter(({ key, total }) => total && key in totals)
   if (!period || columns.length === 0) return undefined
   const earlier = { ...search, ...period, page: 1 }
-  const before = await readTotals(report.list, db, reader, earlier as never)
+  const before = await (report.sums?.(db, reader, earlier as never) ??
+    readTotals(report.list, db, reader, earlier as never))
   return {
     search: earlier,
     found: before.total > 0,

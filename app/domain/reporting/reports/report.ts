@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, Reader, SearchOf } from '#app/domain/core/lists/list.ts'
+
+import type { ListTotals } from '#app/domain/core/lists/read-list.ts'
+import type { DB } from '#db/types.ts'
 
 /** Under which heading the index shows a report, in this order. */
 export const reportGroups = ['billing', 'payments', 'students', 'branches', 'trainers'] as const
@@ -41,6 +45,11 @@ export interface Report<
   wholes?: Partial<Record<Key, (reader: Pick<Reader, 'today'>, search: SearchOf<F>) => Source | undefined>>
   /** What a group of `groups` adds to the searches of `wholes`, so that they make its sub-totals. */
   narrowed?(column: string, value: unknown): Source['search'] | undefined
+  /**
+   * What the columns of a search add up to, where that is cheaper than to add up its rows; for what a period is compared with.
+   * Of the number of rows it tells only whether there are any. Undefined where only the rows tell.
+   */
+  sums?(db: Kysely<DB>, reader: Reader, search: SearchOf<F>): Promise<ListTotals> | undefined
   /** A drawing of its rows: the column that names a bar, and the columns that are drawn, in sen or counts. */
   chart?: { name: Key; values: readonly Key[] }
 }

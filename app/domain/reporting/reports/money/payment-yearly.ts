@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/core/actor.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
+import type { ListTotals } from '#app/domain/core/lists/read-list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
+import type { DB } from '#db/types.ts'
 import {
   inBranch,
   inProgram,
@@ -13,7 +16,7 @@ import {
   spanOfMonth,
   spanOfYear,
 } from './filters.ts'
-import { orderOfKind, type PartKind, receivedInYear, sourceOfPart } from './parts.ts'
+import { orderOfKind, type PartKind, receivedBy, receivedInYear, sourceOfPart } from './parts.ts'
 
 /** A student in a year, or other money of a year, with what was received for it in each month. */
 interface YearlyRow extends Record<Month, number | null> {
@@ -91,6 +94,10 @@ export const paymentYearlyReport = defineReport({
       ]),
     ),
   },
+  sums(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, program_id }) {
+    if (q) return undefined
+    return sumsOfYear(db, scope, { ...spanOfYear(year), branch_id, program_id })
+  },
   narrowed: (_, kind) => ({ part: String(kind) }),
   sources: {
     total_sen: (row, search) => sourceOfPart(row, { ...search, ...spanOfYear(row.year) }),
@@ -103,6 +110,24 @@ export const paymentYearlyReport = defineReport({
     ),
   },
 })
+
+/** What a year comes to by months, whoever paid: without the join with all invoices. */
+async function sumsOfYear(
+  db: Kysely<DB>,
+  scope: RowScope,
+  asked: Parameters<typeof receivedBy>[1],
+): Promise<ListTotals> {
+  const { rows } = await sql<{ day: string; sen: number }>`
+    select day, sen from ${receivedBy(scope, asked, { by: 'day', unit: 'month' })} as received`.execute(db)
+  const byMonth = new Map(rows.map(({ day, sen }) => [day.slice(5, 7), sen]))
+  return {
+    total: rows.length,
+    totals: {
+      total_sen: rows.reduce((sum, { sen }) => sum + sen, 0),
+      ...Object.fromEntries(months.map((month) => [month, byMonth.get(month.slice(1)) ?? 0])),
+    },
+  }
+}
 
 /** All that was received in some days of a year. */
 const received = (span: { from: string; to: string }, { branch_id, program_id }: ShownParts) =>
