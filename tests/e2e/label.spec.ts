@@ -16,7 +16,7 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   for (const [noun, word] of Object.entries(words)) await owner.fill(`[name=${noun}_one]`, word)
 
   await owner.getByRole('button', { name: 'Pratonton' }).click()
-  await expect(owner.locator('.samples')).toContainText('Tambah pelajar tahfiz')
+  await expect(owner.locator('.samples')).toContainText('Tiada pelajar tahfiz')
   await expect(owner.locator('.samples')).toContainText('Bil')
   await expect(owner.locator('.samples')).not.toContainText('{{')
   await owner.goto(`${school}/invoice`)

@@ -149,6 +149,11 @@ const amid = [
   'routes/tenant/confirm',
   'routes/tenant/counter/done',
   'routes/tenant/document/view',
+  // An archive that somebody has asked for, and a report that somebody has saved.
+  'routes/tenant/year-archive/view',
+  'routes/tenant/family-archive/view',
+  'routes/tenant/saved-report/edit',
+  'routes/tenant/saved-report/mail',
   'routes/main/entity/domain-off',
   // By a code that nobody has made, and with a ticket.
   'routes/main/entity/help',

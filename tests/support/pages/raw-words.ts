@@ -26,10 +26,12 @@ function searched(text: string): string[] {
   return [...keys, ...marks, ...labels]
 }
 
+/** Where a paper is written: its source has `{{operator_name}}` and `[student]`. */
+const sources = /<textarea\b[^>]*\sname="body_(?:en|my)"[^>]*>[\s\S]*?<\/textarea>/g
+
 /** Every text of a page that is read or heard: between tags, and in the attributes that carry words. */
 export function wordsOfPage(html: string): string[] {
-  // What somebody types may hold placeholders, such as those of a legal paper.
-  const body = html.replace(/<(style|script|textarea)\b[\s\S]*?<\/\1>/g, '')
+  const body = html.replace(/<(style|script)\b[\s\S]*?<\/\1>/g, '').replace(sources, '')
   const between = [...body.matchAll(/>([^<]+)</g)].map(([, text]) => text!)
   const attributes = [
     ...body.matchAll(

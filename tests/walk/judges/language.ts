@@ -12,16 +12,10 @@ export function language(answer: Answer): string | undefined {
   return `is not in ${answer.locale}: ${/<html[^>]*>/.exec(answer.words)?.[0]}`
 }
 
-/** Where a paper is written: its source has `{{operator_name}}` and `[student]` in its two large fields. */
-const writesPaper = /^(main\/legal|tenant\/legal-paper)\/edit$/
-const largeFields = /<textarea\b[\s\S]*?<\/textarea>/g
-
 /** No page shows a key, a placeholder or a value of a program in place of a sentence. */
 export function rawWordsOn(answer: Answer): string | undefined {
   if (!isPage(answer)) return
-  const isSource = writesPaper.test(answer.one.route.id)
-  const words = isSource ? answer.words.replace(largeFields, '') : answer.words
-  const raw = wordsOfPage(words).flatMap(rawWords)
+  const raw = wordsOfPage(answer.words).flatMap(rawWords)
   return raw.length > 0 ? `shows ${raw.slice(0, 3).join(', ')}` : undefined
 }
 

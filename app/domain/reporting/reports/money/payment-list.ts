@@ -62,7 +62,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'table', sort: true },
     { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest', lines: true },
     {
-      ...{ key: 'movement', label: 'report_money.movement', words: 'report_money.movements', room: 'widest' },
+      ...{ key: 'movement', label: 'report_money.movement', words: 'report_money.movements', only: 'file' },
       sort: true,
     },
     { key: 'payer_fee_sen', label: 'report_money.charge', kind: 'money', room: 'wide', total: true },
@@ -71,7 +71,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
     { key: 'branch', label: 'payment.branch', only: 'file', sort: true },
     { key: 'clerk', label: 'collection.clerk', none: 'collection.nobody', only: 'file', sort: true },
     { key: 'rounding_sen', label: 'payment.rounding', kind: 'money', only: 'file', total: true },
-    { key: 'remark', label: 'payment.remark', room: 'widest', lines: true },
+    { key: 'remark', label: 'payment.remark', only: 'file', lines: true },
   ],
   filters: {
     from: onDay('payment.from', { until: 'to' }),

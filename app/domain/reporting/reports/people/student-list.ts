@@ -51,7 +51,7 @@ export const studentReportList = tenantList<StudentLine, Found>()({
     { key: 'parent', label: 'student.parent', room: 'wide', when: parents },
     { key: 'parent_phone', label: 'student.parent_phone', kind: 'phone', room: 'table', when: parents },
     { key: 'subjects', label: 'student.classes', none: 'report_people.no_class', lines: true },
-    { key: 'registered_on', label: 'student.registered_on', kind: 'date', room: 'wide', sort: true },
+    { key: 'registered_on', label: 'student.registered_on', kind: 'date', room: 'widest', sort: true },
     { key: 'status', label: 'student.status', kind: 'status', room: 'much', sort: true },
   ],
   filters: {

@@ -155,7 +155,7 @@ export const billedLinesList = tenantList<BilledLine>()({
       key: 'program',
       label: 'subject.program_id',
       none: 'report_money.rolled_up.no_program',
-      room: 'widest',
+      only: 'file',
     },
     {
       key: 'fee_category',
