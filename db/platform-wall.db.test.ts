@@ -66,7 +66,6 @@ describe('the platform, seen by a tenant', () => {
     'freed_subdomain',
     'einvoice_slot',
     'message_report_unknown',
-    'legal_consent',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

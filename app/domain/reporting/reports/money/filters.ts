@@ -14,9 +14,10 @@ export const readsYearTotals = ({ roles }: Reader) =>
 const years = Array.from({ length: 60 }, (_, index) => String(2020 + index))
 const offeredYears = 6
 
-/** The running year and those before it. */
-export const inYear = () =>
+/** The running year and those before it; `all`: what no choice is called, where that is not every year. */
+export const inYear = (all?: string) =>
   oneOf<string, Reader>('report_money.year', years, undefined, {
+    ...(all ? { all } : {}),
     offers: (year, { today }) =>
       year <= today.slice(0, 4) && Number(year) > Number(today.slice(0, 4)) - offeredYears,
   })

@@ -84,7 +84,7 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
     ),
   ],
   filters: {
-    year: inYear(),
+    year: inYear('report.periods.this_year'),
     figure: oneOf('report_money.figure', ['credited', 'paid', 'balance'], 'report_money.figures', {
       all: 'report_money.figures.billed',
     }),

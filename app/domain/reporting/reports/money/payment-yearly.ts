@@ -58,7 +58,7 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
       when: readsYearTotals,
     },
   ],
-  filters: { year: inYear(), branch_id: inBranch(), program_id: inProgram() },
+  filters: { year: inYear('report.periods.this_year'), branch_id: inBranch(), program_id: inProgram() },
   defaultSort: 'place',
   once: () => true,
   query(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, program_id }) {
