@@ -1,3 +1,4 @@
+import { nouns } from '#app/addresses/areas.ts'
 import { isLegalSlug, isOwnLegalSlug } from '#app/domain/core/help/legal-paper.ts'
 import { inForce, ownVersions, publishedVersions } from '#app/domain/core/help/legal-versions.ts'
 import { addressOfPaper, type Paper } from '#app/domain/core/help/paper.ts'
@@ -7,6 +8,7 @@ import { plainText, renderMarkdown, withWords } from '#app/domain/reporting/help
 import { lineOf } from '#app/domain/reporting/help/search.ts'
 import { defaultLocale } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { decide } from '#app/server/routing/gate.ts'
 import { type HelpReader, helpReader } from './help-reader.ts'
 
 /** A paper in a list. */
@@ -43,7 +45,7 @@ export async function paperPage(
     ...(legal?.own && { title: context.t(`own_legal.papers.${legal.own}`), summary: '' }),
     section: paper.section,
     slug: paper.slug,
-    html: linksOn(reader.side, withWords(html, reader.speak)),
+    html: linksFor(context, withWords(html, reader.speak)),
     contents: headings
       .filter(({ depth }) => depth === 2)
       .map(({ id, text }) => ({ id, text: plainText(text, reader.speak) })),
@@ -102,8 +104,26 @@ async function legalVersions(context: RequestContext, paper: Paper, asked: Asked
 
 export type PaperPage = Awaited<ReturnType<typeof paperPage>>
 
-/** Pages of an organisation are not on the operator's host: there, links to them are only words. */
-function linksOn(side: HelpReader['side'], html: string): string {
-  if (side === 'tenant') return html
-  return html.replace(/<a href="\/(?!help\/|help"|admin[/"])[^"]*">(.*?)<\/a>/g, '$1')
+/** Every page of an organisation whose address has no id, with who may open it. */
+const openPages = new Map(
+  nouns.flatMap(({ pages }) =>
+    Object.values(pages).flatMap(({ address, access }) =>
+      address.includes(':') ? [] : [[address, access] as const],
+    ),
+  ),
+)
+
+/**
+ * The links of a paper that lead somewhere for this reader: on the operator's host to papers and the operator's pages, and for
+ * who has signed in to an organisation to pages that they may open. What else is linked stays as text.
+ */
+function linksFor(context: RequestContext, html: string): string {
+  if (context.site.side === 'main')
+    return html.replace(/<a href="\/(?!help\/|help"|admin[/"])[^"]*">(.*?)<\/a>/g, '$1')
+  if (context.profile === 'none') return html
+  return html.replace(/<a href="(\/[^"?#]*)[^"]*">(.*?)<\/a>/g, (link, path: string, text: string) => {
+    const decision = decide(openPages.get(path) ?? 'guest', context.profile, 'view')
+    const { permissions } = decision.kind === 'proceed' ? decision : {}
+    return decision.kind === 'proceed' && (permissions?.some((one) => context.can(one)) ?? true) ? link : text
+  })
 }

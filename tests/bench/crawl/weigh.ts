@@ -6,13 +6,16 @@ import type { Met } from './crawl.ts'
 export const firstFlight = 14_600
 export const formLimit = 4_096
 /** Of the few forms that hold much: a family registers, a whole class is marked, an announcement
- * or a legal paper is written in two languages, each account gets its code, a class has its week, places and trainers. */
+ * is written in two languages, each account gets its code, a class has its week, places and trainers. */
 export const longFormLimit = 6_144
 const longForms =
-  /^\/(register|attendance\/mark|announcement\/(new|edit)|accounting-export\/accounts|subject\/(new|edit)|(admin|setting)\/legal\/edit)\b/
+  /^\/(register|attendance\/mark|announcement\/(new|edit)|accounting-export\/accounts|subject\/(new|edit))\b/
+/** A legal paper is changed where it stands, whole and in two languages. */
+const paperForm = /^\/(admin|setting)\/legal\/edit\b/
 
 /** Packed bytes that the HTML of a form at this address may have. */
-export const limitOfForm = (path: string): number => (longForms.test(path) ? longFormLimit : formLimit)
+export const limitOfForm = (path: string): number =>
+  paperForm.test(path) ? firstFlight : longForms.test(path) ? longFormLimit : formLimit
 
 export interface Weight {
   /** Packed bytes of the page itself, with the styles inside it. */

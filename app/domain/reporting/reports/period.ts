@@ -8,6 +8,7 @@ import {
   isPlainDate,
   startOfMonth,
 } from '#app/domain/core/dates.ts'
+import { invalidDays } from '#app/domain/core/lists/filters.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { AnyReport } from './report.ts'
 
@@ -179,9 +180,12 @@ export function openingPeriod(report: Framed, calendar: Calendar): PeriodSearch 
  * the same period. The parts that are named stay: a year without a month has the present month.
  */
 export function choosePeriod(report: Framed, asked: URLSearchParams, calendar: Calendar): void {
-  const parsed = report.list.search.parse(Object.fromEntries(asked)) as unknown as Record<string, unknown>
+  const given = Object.fromEntries(asked)
+  const parsed = report.list.search.parse(given) as unknown as Record<string, unknown>
+  // A day that does not exist stays: the page says so at its field.
+  const wrong = invalidDays(report.list.filters, given)
   for (const [name, value] of Object.entries(openingPeriod(report, calendar)))
-    if (!parsed[name]) asked.set(name, value)
+    if (!parsed[name] && !wrong[name]) asked.set(name, value)
 }
 
 /** The days that a search is about, both included; undefined for all time, and for a span that is open at one end. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfileName } from '#app/domain/core/access/access.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { papers } from '#app/domain/core/help/paper.ts'
 import { type Locale, languageTag, localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
@@ -77,20 +76,14 @@ function ownName({ name, logo, href }: { name: string; logo: string | null; href
   return { name, href, ...(logo ? { logo } : {}) }
 }
 
-/** Help, and for who has not signed in what is kept of them; the terms are among the papers of help. */
+/** Help, and for who has not signed in the papers that they agree to. */
 function useHelpLinks() {
   const { user } = usePage()
   const { t } = useTranslation()
-  const legal = user ? [] : footerPapers
-  return [
-    { label: t('help_page.link'), href: paths.help_page.index() },
-    ...legal.map((slug) => ({ label: t(`help_page.${slug}`), href: paths.help_page.paper('legal', slug) })),
-  ]
+  const help = { label: t('help_page.link'), href: paths.help_page.index() }
+  const legal = { label: t('help_page.sections.legal'), href: `${paths.help_page.index()}#legal` }
+  return user ? [help] : [help, legal]
 }
-
-const footerPapers = (['privacy'] as const).filter((slug) =>
-  papers.some((paper) => paper.section === 'legal' && paper.slug === slug),
-)
 
 function useLanguages() {
   const { locale, path } = usePage()
