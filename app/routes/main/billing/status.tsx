@@ -15,6 +15,7 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { outcomeTones } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** How a payment of an invoice of the platform stands, for whoever has its code. */
@@ -149,11 +150,7 @@ function Details({ of: payment }: { of: Shown }) {
         { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
         {
           label: t('payment.page.paid_at'),
-          value: (
-            <span className="number">
-              {t('payment.page.time_zone', { time: formatInstant(payment.at, locale) })}
-            </span>
-          ),
+          value: unbroken(t('payment.page.time_zone', { time: formatInstant(payment.at, locale) })),
         },
         payment.fpx_id !== null && { label: t('payment.fpx_id'), value: payment.fpx_id },
         { label: t('payment.order_no'), value: payment.order_no },

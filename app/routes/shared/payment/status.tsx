@@ -24,6 +24,7 @@ import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { useTitles } from '#app/ui/core/text/titles.ts'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { outcomeTones, SecondDebits } from '#app/ui/payments/payment/Attempts.tsx'
 import { PaymentMoments } from '#app/ui/payments/payment/PaymentMoments.tsx'
 import { PaymentWords } from '#app/ui/payments/payment/PaymentWords.tsx'
@@ -248,11 +249,7 @@ function Details({ payment }: { payment: Payment }) {
         at
           ? {
               label: t('payment.page.paid_at'),
-              value: (
-                <span className="number">
-                  {t('payment.page.time_zone', { time: formatInstant(at, locale) })}
-                </span>
-              ),
+              value: unbroken(t('payment.page.time_zone', { time: formatInstant(at, locale) })),
             }
           : receipt && { label: t('payment.paid_on'), value: formatDate(receipt.paid_on, locale) },
         receipt &&

@@ -76,13 +76,11 @@ function ownName({ name, logo, href }: { name: string; logo: string | null; href
   return { name, href, ...(logo ? { logo } : {}) }
 }
 
-/** Help, and for who has not signed in the papers that they agree to. */
+/** Help, by a name that tells guests of the terms and the privacy notice there; one link, since each page has it. */
 function useHelpLinks() {
   const { user } = usePage()
   const { t } = useTranslation()
-  const help = { label: t('help_page.link'), href: paths.help_page.index() }
-  const legal = { label: t('help_page.sections.legal'), href: `${paths.help_page.index()}#legal` }
-  return user ? [help] : [help, legal]
+  return [{ label: t(user ? 'help_page.link' : 'help_page.guest_link'), href: paths.help_page.index() }]
 }
 
 function useLanguages() {

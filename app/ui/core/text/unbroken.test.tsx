@@ -13,6 +13,8 @@ test.each([
   ['Fri 4:00 pm–5:00 pm', `Fri ${whole('4:00 pm')}–${whole('5:00 pm')}`],
   ['Sab 3.00–4.30 petang', `Sab ${whole('3.00–4.30 petang')}`],
   ['Jum 12.15 tengah hari', `Jum ${whole('12.15 tengah hari')}`],
+  // On a narrow phone the longest time of the day has a line of its own.
+  ['30 Nov 2026, 12.16 tengah hari MYT', `${whole('30 Nov 2026')}, ${whole('12.16 tengah hari')} MYT`],
   [
     'Sent to 012-345\u00a00008. Use 03-8000 0100.',
     `Sent to ${whole('012-345\u00a00008')}. Use ${whole('03-8000 0100')}.`,

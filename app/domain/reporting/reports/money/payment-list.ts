@@ -56,7 +56,7 @@ export const paymentReportList = tenantList<PaymentRaw>()({
   columns: [
     { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
     { key: 'number', label: 'payment.number', kind: 'number', sort: true },
-    { key: 'invoices', label: 'payment.invoices', room: 'widest' },
+    { key: 'invoices', label: 'payment.invoices', only: 'file' },
     { key: 'students', label: 'invoice.student', none: 'report_money.no_student', room: 'who' },
     { key: 'payer_name', label: 'payment.payer', room: 'wide', sort: true },
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'table', sort: true },

@@ -148,7 +148,7 @@ export const billedLinesList = tenantList<BilledLine>()({
   access: { view: 'report_money.view', print: 'report_money.print' },
   columns: [
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
-    { key: 'number', label: 'invoice.number', kind: 'number', room: 'widest', sort: true },
+    { key: 'number', label: 'invoice.number', kind: 'number', only: 'file', sort: true },
     { key: 'description', label: 'invoice.description', lines: true },
     { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', only: 'file' },
     {
