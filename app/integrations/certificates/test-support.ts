@@ -43,7 +43,8 @@ export function makeCertificate({
   const key = pki.privateKeyFromPem(keyOf(bits))
   const certificate = pki.createCertificate()
   certificate.publicKey = pki.setRsaPublicKey(key.n, key.e)
-  certificate.serialNumber = `0${randomBytes(12).toString('hex')}`
+  // Never begins with a zero byte, which would be no minimal INTEGER: OpenSSL refuses such a certificate.
+  certificate.serialNumber = `40${randomBytes(12).toString('hex')}`
   certificate.validity.notBefore = from
   certificate.validity.notAfter = to
   const named = (type: string, value: string | null) => (value === null ? [] : [{ type, value }])
