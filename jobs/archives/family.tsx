@@ -4,6 +4,7 @@ import { leaveIn } from '#app/domain/classes/leave/find-leave.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
+import { fileNameOf } from '#app/domain/core/documents/file-name.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { type Column, columnsOf } from '#app/domain/core/lists/columns.ts'
 import { columnsFor, type Reader, type TenantList } from '#app/domain/core/lists/list.ts'
@@ -298,16 +299,9 @@ async function papersOf(db: Kysely<DB>, scope: RowScope): Promise<Paper[]> {
     (folder: string) => (row: { id: string; name: string; storage_key: string; content_type: string }) => ({
       folder,
       ...row,
-      name: `${row.name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}.${endings[row.content_type] ?? 'bin'}`,
+      name: fileNameOf(row),
     })
   return [...slips.map(of('transfer-slips')), ...leave.map(of('leave')), ...sent.map(of('announcements'))]
-}
-
-const endings: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
 }
 
 /** All of it as data. Amounts are integers in sen, instants UTC, days plain. */

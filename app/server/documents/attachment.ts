@@ -1,3 +1,5 @@
+import { fileNameOf } from '#app/domain/core/documents/file-name.ts'
+
 interface Attached {
   /** As a person gave it, in any letters, with or without the ending of its kind. */
   name: string
@@ -5,19 +7,9 @@ interface Attached {
   size_bytes: number
 }
 
-const extensions: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-}
-
-/** Endings that say what a file is, also of a picture that was drawn anew as another kind. */
-const ending = /\.(pdf|jpe?g|png|webp)$/i
-
-/** By which name a file is saved, in the two forms of RFC 6266: ends once, as its content does, and cannot end the header. */
-export function fileNames({ name, content_type }: Pick<Attached, 'name' | 'content_type'>): string {
-  const whole = `${name.replace(ending, '') || 'file'}.${extensions[content_type] ?? 'bin'}`
+/** By which name a file is saved (`fileNameOf`), in the two forms of RFC 6266; it cannot end the header. */
+export function fileNames(file: Pick<Attached, 'name' | 'content_type'>): string {
+  const whole = fileNameOf(file)
   const plain = whole.normalize('NFKD').replace(/[^\w. -]/g, '_')
   return `filename="${plain}"; filename*=UTF-8''${encoded(whole)}`
 }
