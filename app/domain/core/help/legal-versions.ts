@@ -14,9 +14,20 @@ export interface LegalVersion {
 }
 
 /** All that the operator has published of a paper, the latest first. */
-export async function publishedVersions(db: Kysely<DB>, slug: LegalSlug): Promise<LegalVersion[]> {
+export const publishedVersions = (db: Kysely<DB>, slug: LegalSlug) =>
+  versionsIn(db, 'platform.legal_version', slug)
+
+/** All that an organisation has published of a paper for its families, the latest first. */
+export const ownVersions = (db: Kysely<DB>, slug: OwnLegalSlug) => versionsIn(db, 'legal_version', slug)
+
+/** Both tables have the same columns. */
+async function versionsIn(
+  db: Kysely<DB>,
+  table: 'platform.legal_version' | 'legal_version',
+  slug: string,
+): Promise<LegalVersion[]> {
   const rows = await db
-    .selectFrom('platform.legal_version')
+    .selectFrom(table as 'legal_version')
     .select(['valid_from', 'number', 'body_en', 'body_my', 'created_at'])
     .where('slug', '=', slug)
     .orderBy('valid_from', 'desc')
@@ -67,18 +78,6 @@ export const publishedFpxTerms = sql<string | null>`(
 /** The version of the FPX terms in force, by what `publishedFpxTerms` says. */
 export const fpxTermsOf = (published: string | null): string | null =>
   published ?? shippedVersion('fpx-terms') ?? null
-
-/** All that an organisation has published of a paper for its families, the latest first. */
-export async function ownVersions(db: Kysely<DB>, slug: OwnLegalSlug): Promise<LegalVersion[]> {
-  const rows = await db
-    .selectFrom('legal_version')
-    .select(['valid_from', 'number', 'body_en', 'body_my', 'created_at'])
-    .where('slug', '=', slug)
-    .orderBy('valid_from', 'desc')
-    .orderBy('number', 'desc')
-    .execute()
-  return rows.map(({ number, ...row }) => ({ ...row, version: versionName(row.valid_from, number) }))
-}
 
 /** An organisation's own papers in force on a day, each with the name of its version; none that it has not published. */
 export async function ownInForce(
