@@ -4,9 +4,12 @@ import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { identityDetail, maskedIdentity, maskedOf } from '#app/domain/identity/accounts/identity.ts'
 import { seesParents } from '#app/domain/people/parents/parent.ts'
-import { studentsMentioning, studentsTaking } from '#app/domain/people/students/find-students.ts'
+import {
+  studentLines,
+  studentsMentioning,
+  studentsTaking,
+} from '#app/domain/people/students/find-students.ts'
 import { isActiveOn, type Movement, moved, movements } from '#app/domain/people/students/movement.ts'
-import { studentsIn } from '#app/domain/people/students/scope.ts'
 import { studentStatuses } from '#app/domain/people/students/student.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
@@ -99,18 +102,8 @@ export const studentReportList = tenantList<StudentLine, Found>()({
 })
 
 function found(db: Kysely<DB>, { scope, today }: Reader) {
-  return studentsIn(db, scope)
-    .innerJoin('branch', 'branch.id', 'student.branch_id')
-    .leftJoin('student_parent', (join) =>
-      join
-        .onRef('student_parent.student_id', '=', 'student.id')
-        .on('student_parent.is_primary', '=', sql<boolean>`true`),
-    )
-    .leftJoin('parent', 'parent.id', 'student_parent.parent_id')
-    .select(['student.id', 'student.name', 'student.student_no', 'student.registered_on', 'student.status'])
+  return studentLines(db, scope, today)
     .select(['student.identity_type', 'student.identity_no_sealed', 'student.birth_cert_no'])
-    .select(['branch.name as branch', 'parent.name as parent', 'parent.phone as parent_phone'])
-    .select(sql<number>`extract(year from age(${today}::date, student.born_on))::integer`.as('age'))
     .select([sql<string | null>`null::text`.as('identity'), sql<string | null>`null::text`.as('subjects')])
     .select(
       sql<string | null>`(select string_agg(distinct program.name, ', ' order by program.name)
