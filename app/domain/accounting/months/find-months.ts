@@ -47,6 +47,18 @@ export const monthList = tenantList<MonthRow>()({
   },
 })
 
+/** First days of the months before this one, from the first collection on, that are not closed. */
+export const openMonths = (db: Kysely<DB>, today: string) =>
+  db
+    .selectFrom(
+      sql<{ first: string }>`(select generate_series(date_trunc('month', min(collected_on)),
+        ${startOfMonth(today)}::date - 1, '1 month')::date as first from collection)`.as('each'),
+    )
+    .leftJoin('month_closing', (join) =>
+      join.onRef('month_closing.month', '=', 'each.first').on('month_closing.reopened_at', 'is', null),
+    )
+    .where('month_closing.id', 'is', null)
+
 function months(today: string) {
   return sql<MonthRow>`(
     select to_char(first, 'YYYY-MM') as id, to_char(first, 'YYYY-MM') as month,

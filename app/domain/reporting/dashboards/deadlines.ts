@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { openMonths } from '#app/domain/accounting/months/find-months.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { findObligation } from '#app/domain/einvoice/obligation/save-obligation.ts'
 import { ruleOn } from '#app/domain/einvoice/rules/rules.ts'
@@ -57,17 +58,8 @@ export function subscriptionOf(db: Kysely<DB>, entity_id: string) {
     .executeTakeFirst()
 }
 
-/** Of the months before this one from the first collection on. */
 async function earliestOpenMonth(db: Kysely<DB>, today: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom(
-      sql<{ first: string }>`(select generate_series(date_trunc('month', min(collected_on)),
-        ${startOfMonth(today)}::date - 1, '1 month')::date as first from collection)`.as('each'),
-    )
-    .leftJoin('month_closing', (join) =>
-      join.onRef('month_closing.month', '=', 'each.first').on('month_closing.reopened_at', 'is', null),
-    )
-    .where('month_closing.id', 'is', null)
+  const row = await openMonths(db, today)
     .select(sql<string>`to_char(min(each.first), 'YYYY-MM-DD')`.as('month'))
     .executeTakeFirst()
   return row?.month ?? undefined

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { isPayment } from '#app/domain/accounting/collections/collection.ts'
+import { isPayment, withoutPayerFee } from '#app/domain/accounting/collections/collection.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
@@ -41,9 +41,6 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
   }
 }
 
-/** Collected without the bank's fee; reversals are negative. */
-const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
-
 /** What came in by each method this month and of it today, reversals taken off; the method that brought most first. */
 async function collectedByMethod(db: Kysely<DB>, scope: RowScope, today: string): Promise<MethodRow[]> {
   const [{ rows: month }, day] = await Promise.all([
@@ -57,7 +54,7 @@ async function collectedByMethod(db: Kysely<DB>, scope: RowScope, today: string)
       .where('collection.collected_on', '=', today)
       .groupBy('collection.method')
       .select('collection.method')
-      .select(sql<number>`sum(${given})::bigint`.as('sen'))
+      .select(sql<number>`sum(${withoutPayerFee})::bigint`.as('sen'))
       .execute(),
   ])
   return month
@@ -95,7 +92,7 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
       .execute(),
     query
       .select(countOfReceived)
-      .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
+      .select(sql<number>`coalesce(sum(${withoutPayerFee}), 0)`.as('sen'))
       .select(sql<number>`coalesce(sum(collection.payer_fee_sen), 0)`.as('fees_sen'))
       .executeTakeFirstOrThrow(),
   ])
@@ -103,7 +100,7 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
 }
 
 /** Including the rounding line. */
-const roundedSum = sql<number>`${given} + sign(collection.gross_sen)::bigint * payment.rounding_sen`
+const roundedSum = sql<number>`${withoutPayerFee} + sign(collection.gross_sen)::bigint * payment.rounding_sen`
 
 const countOfReceived = sql<number>`count(*) filter (where ${isPayment})`.as('count')
 

@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
-import { monthList } from '#app/domain/accounting/months/find-months.ts'
+import { monthList, openMonths } from '#app/domain/accounting/months/find-months.ts'
 import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { generationList } from '#app/domain/billing/generations/find-generations.ts'
@@ -10,7 +10,6 @@ import { unconfirmedIn } from '#app/domain/classes/marking/home.ts'
 import { paySheetList } from '#app/domain/classes/pay/find-pay-sheets.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
-import { startOfMonth } from '#app/domain/core/dates.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
 import { compileToText, countQuery } from '#app/domain/core/lists/read-list.ts'
@@ -222,17 +221,7 @@ export const toDos: readonly ToDo[] = [
     search: { status: 'open' },
     among: sql`collection`,
     // The list's own query sums up each month, which is not needed for counting.
-    rows: (db, { today }) =>
-      db
-        .selectFrom(
-          sql<{ first: string }>`(select generate_series(date_trunc('month', min(collected_on)),
-            ${startOfMonth(today)}::date - 1, '1 month')::date as first from collection)`.as('each'),
-        )
-        .leftJoin('month_closing', (join) =>
-          join.onRef('month_closing.month', '=', 'each.first').on('month_closing.reopened_at', 'is', null),
-        )
-        .where('month_closing.id', 'is', null)
-        .select('each.first'),
+    rows: (db, { today }) => openMonths(db, today).select('each.first'),
   },
 ]
 
