@@ -1,8 +1,9 @@
 import { areas } from './addresses/areas.ts'
-import { allPaths, pathsOf } from './addresses/pages.ts'
+import { allPaths, pathsOf, searchOf } from './addresses/pages.ts'
 import type { GivingKind } from './domain/accounting/gifts/gift.ts'
 import type { PicturedNoun } from './domain/core/resources.ts'
 import type { Step } from './domain/platform/registrations/registration.ts'
+import type { Source } from './domain/reporting/reports/report.ts'
 
 /** Those of pages, as `app/addresses` declares them. */
 const pages = {
@@ -109,7 +110,9 @@ export const paths = {
   },
   /** A list that can be printed, by its name: on paper, and with the search that it was left with. */
   printed: (name: string) => `/${name}/print`,
-  listed: (name: string, query: string) => `/${addressOfList[name] ?? name}${query && `?${query}`}`,
+  listed,
+  /** The rows that make a figure. Its filters are named, since an address without a query shows what the browser remembers. */
+  source: ({ list, search }: Source) => listed(list, searchOf(search).slice(1) || 'q='),
   exported: (name: string, format: string, query: string) =>
     `/${name}/export/${format}${query && `?${query}`}`,
   admin: {
@@ -127,6 +130,10 @@ type Narrowed<K extends string> = Partial<Record<K, string>>
 /** `code`: of the type that is given for. */
 function givingTo(kind: GivingKind) {
   return (type?: string, model?: string) => pages[kind].pay(type ? { type, model } : {})
+}
+
+function listed(name: string, query: string) {
+  return `/${addressOfList[name] ?? name}${query && `?${query}`}`
 }
 
 /** Lists whose page is not at their name, where anybody gives. */

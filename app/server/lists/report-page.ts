@@ -163,7 +163,7 @@ function linksOf(
     Object.fromEntries(
       each.flatMap(([key, sourceOf]) => {
         const source = sourceOf?.(row, search as never)
-        return source && mayOpen(context, source) ? [[key, sourceAddress(source)]] : []
+        return source && mayOpen(context, source) ? [[key, paths.source(source)]] : []
       }),
     ),
   )
@@ -173,7 +173,7 @@ function linksOf(
 const addressesOf = (context: RequestContext, sources: Wholes): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(sources).flatMap(([key, source]) =>
-      mayOpen(context, source) ? [[key, sourceAddress(source)]] : [],
+      mayOpen(context, source) ? [[key, paths.source(source)]] : [],
     ),
   )
 
@@ -181,10 +181,6 @@ function mayOpen({ can }: RequestContext, { list }: Source): boolean {
   const view = Object.hasOwn(printables, list) ? printables[list]!.access.view : undefined
   return view !== undefined && can(view)
 }
-
-/** Names each filter, since an address without a query shows what the browser remembers. */
-export const sourceAddress = ({ list, search }: Source): string =>
-  paths.listed(list, searchOf(search).slice(1) || 'q=')
 
 /** A report with more rows than this on a page is not drawn. */
 const mostBars = 60

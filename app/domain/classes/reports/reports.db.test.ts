@@ -6,13 +6,14 @@ import { confirmed, marked } from '#app/domain/classes/attendance/test-support.t
 import { session } from '#app/domain/classes/sessions/test-support.ts'
 import { type Mark, marks } from '#app/domain/classes/sessions/words.ts'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import { readFirstRows } from '#app/domain/core/lists/read-list.ts'
 import { branch, enrolment, insert, student, subject, user } from '#tests/support/database/factories.ts'
 import { everyRow, listed, reader } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { detailsReport } from './details.ts'
 import { trainerReport } from './trainers.ts'
-import { months, yearlyReport } from './yearly.ts'
+import { yearlyReport } from './yearly.ts'
 
 const today = '2026-12-20'
 const year = '2026'
@@ -169,7 +170,7 @@ test('the yearly report is what a recount of the marks gives, month by month, in
       const whole = recount(row.student_id, '2026-01-01', '2026-12-31')
       expect(row).toMatchObject({ held: whole.held, attended: whole.attended, excused: whole.excused })
       expect(row.rate_bp).toBe(whole.rate)
-      for (const [index, month] of months.entries()) {
+      for (const [index, month] of monthKeys.entries()) {
         const prefix = `2026-${String(index + 1).padStart(2, '0')}`
         const of = recount(row.student_id, `${prefix}-01`, `${prefix}-31`)
         expect(row[month], `${row.student} ${month}`).toEqual(

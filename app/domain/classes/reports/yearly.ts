@@ -5,32 +5,13 @@ import { subjectChoices } from '#app/domain/classes/attendance/choices.ts'
 import { marksIn } from '#app/domain/classes/attendance/find-marks.ts'
 import { counts, madeUp, outcome, rateOf } from '#app/domain/classes/attendance/percent.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { inYear, type MonthKey, monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import type { Share } from '#app/domain/core/lists/columns.ts'
-import { linkOnly, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, oneEntry } from '#app/domain/core/lists/filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
-
-export const months = [
-  'm01',
-  'm02',
-  'm03',
-  'm04',
-  'm05',
-  'm06',
-  'm07',
-  'm08',
-  'm09',
-  'm10',
-  'm11',
-  'm12',
-] as const
-type Month = (typeof months)[number]
-
-/** Years of which somebody may ask; those to come and those long ago are not offered. */
-const years = Array.from({ length: 60 }, (_, index) => String(2020 + index))
-const offeredYears = 6
 
 interface YearlyRaw {
   /** Student and year. */
@@ -48,7 +29,7 @@ interface YearlyRaw {
 }
 
 /** A student in a year: each month, and the year as a whole. */
-export interface YearlyRow extends Record<Month, Share | null> {
+export interface YearlyRow extends Record<MonthKey, Share | null> {
   id: string
   student_id: string
   student: string
@@ -71,7 +52,7 @@ export const yearlyReport = tenantList<YearlyRow, YearlyRaw>()({
   columns: [
     { key: 'student', label: 'attendance.student', room: 'who', sort: true },
     { key: 'year', label: 'attendance_report.year', sort: true, only: 'file' },
-    ...months.map((key) => ({
+    ...monthKeys.map((key) => ({
       ...{ key, label: `attendance_report.months.${key}` },
       ...({ kind: 'share', only: 'file' } as const),
     })),
@@ -82,10 +63,7 @@ export const yearlyReport = tenantList<YearlyRow, YearlyRaw>()({
     { key: 'rate_bp', label: 'attendance_report.rate', kind: 'percent', room: 'much', sort: true },
   ],
   filters: {
-    year: oneOf<string, Reader>('attendance_report.year', years, undefined, {
-      offers: (year, { today }) =>
-        year <= today.slice(0, 4) && Number(year) > Number(today.slice(0, 4)) - offeredYears,
-    }),
+    year: inYear('attendance_report.year'),
     branch_id: oneEntry('attendance.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
     subject_id: oneEntry('attendance.subject', (db, { scope }: Reader, chosen) =>
       subjectChoices(db, scope, chosen),
@@ -238,8 +216,8 @@ function figuresOf(counted: readonly number[][] | null) {
   const sum = { ...nothing }
   for (const one of each.values())
     for (const key of ['held', 'attended', 'excused'] as const) sum[key] += one[key]
-  const months12 = months.map((key, index) => [key, shareOf(each.get(index + 1) ?? nothing)])
-  return { ...(Object.fromEntries(months12) as Record<Month, Share | null>), ...sum, rate_bp: rateOf(sum) }
+  const months12 = monthKeys.map((key, index) => [key, shareOf(each.get(index + 1) ?? nothing)])
+  return { ...(Object.fromEntries(months12) as Record<MonthKey, Share | null>), ...sum, rate_bp: rateOf(sum) }
 }
 
 const nothing = { held: 0, attended: 0, excused: 0 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { months, yearlyReport } from '#app/domain/classes/reports/yearly.ts'
+import { yearlyReport } from '#app/domain/classes/reports/yearly.ts'
+import { monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import { formatCell } from '#app/domain/core/lists/columns.ts'
 import { reportOf } from '#app/domain/reporting/reports/all-reports.ts'
 import { paths } from '#app/paths.ts'
@@ -25,7 +26,7 @@ export default function YearlyAttendance() {
       open={({ student_id, year }) => paths.attendance.student(student_id, { year })}
       // Twelve columns have room on paper and in files; on a screen of any width the months are a line below the name.
       note={(row) =>
-        `${row.year}: ${months
+        `${row.year}: ${monthKeys
           .filter((month) => row[month] !== null)
           .map(
             (month) =>

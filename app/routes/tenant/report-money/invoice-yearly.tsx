@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
-import { FigureLine } from '#app/ui/reporting/report-money/FigureLine.tsx'
+import { MonthLine } from '#app/ui/reporting/report-money/FigureLine.tsx'
 
 /** What each student was billed in each month, and what became of it. */
 export const handle = {
@@ -22,14 +22,7 @@ export default function InvoicesByMonth() {
     <ReportPage
       {...report}
       open={({ student_id }) => paths.student.view(student_id)}
-      note={(row) => (
-        <FigureLine
-          figures={figuresOfMonths(row, report.list.page.search).map(({ month, ...figure }) => ({
-            ...figure,
-            label: t(`attendance_report.months.${month}`),
-          }))}
-        />
-      )}
+      note={(row) => <MonthLine figures={figuresOfMonths(row, report.list.page.search)} />}
       searchHint={t('report_money.student_hint')}
     />
   )

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { reportLoader } from '#app/server/lists/report-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ReportPage } from '#app/ui/reporting/report/ReportPage.tsx'
-import { FigureLine } from '#app/ui/reporting/report-money/FigureLine.tsx'
+import { MonthLine } from '#app/ui/reporting/report-money/FigureLine.tsx'
 
 /** What was received for each student in each month. */
 export const handle = {
@@ -23,14 +23,7 @@ export default function PaymentsByMonth() {
       {...report}
       open={({ ref }) => (ref ? paths.student.view(ref) : null)}
       cells={{ student: ({ student, kind }) => student ?? t(`report_money.kinds.${kind}`) }}
-      note={(row) => (
-        <FigureLine
-          figures={figuresOfMonths(row, report.list.page.search).map(({ month, ...figure }) => ({
-            ...figure,
-            label: t(`attendance_report.months.${month}`),
-          }))}
-        />
-      )}
+      note={(row) => <MonthLine figures={figuresOfMonths(row, report.list.page.search)} />}
       searchHint={t('report_money.student_hint')}
     />
   )

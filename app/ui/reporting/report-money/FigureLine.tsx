@@ -1,4 +1,6 @@
 import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MonthKey } from '#app/domain/core/lists/calendar-filters.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { Source } from '#app/domain/reporting/reports/report.ts'
 import { paths } from '#app/paths.ts'
@@ -16,12 +18,24 @@ export function FigureLine({ figures }: { figures: readonly Figure[] }) {
   return figures.map(({ label, sen, source }, index) => (
     <Fragment key={label}>
       {index > 0 && ' · '}
-      {label} {source ? <a href={addressOf(source)}>{formatRinggit(sen)}</a> : formatRinggit(sen)}
+      {label} {source ? <a href={paths.source(source)}>{formatRinggit(sen)}</a> : formatRinggit(sen)}
     </Fragment>
   ))
 }
 
-function addressOf({ list, search }: Source): string {
-  const asked = Object.entries(search).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  return paths.listed(list, String(new URLSearchParams(asked)))
+interface MonthLineProps {
+  figures: readonly (Omit<Figure, 'label'> & { month: MonthKey })[]
+}
+
+/** The same of the months of a year. */
+export function MonthLine({ figures }: MonthLineProps) {
+  const { t } = useTranslation()
+  return (
+    <FigureLine
+      figures={figures.map(({ month, ...figure }) => ({
+        ...figure,
+        label: t(`attendance_report.months.${month}`),
+      }))}
+    />
+  )
 }

@@ -3,24 +3,15 @@ import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import { type Permission, scopeOf } from '#app/domain/core/access/access.ts'
 import { endOfMonth } from '#app/domain/core/dates.ts'
-import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { type MonthKey, monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
+import { oneEntry } from '#app/domain/core/lists/filters.ts'
 import type { Reader } from '#app/domain/core/lists/list.ts'
+import type { Source } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
 
 /** Whether a reader may see what a year comes to. */
 export const readsYearTotals = ({ roles }: Reader) =>
   scopeOf(roles, 'report_money.year_totals' satisfies Permission) !== undefined
-
-const years = Array.from({ length: 60 }, (_, index) => String(2020 + index))
-const offeredYears = 6
-
-/** The running year and those before it; `all`: what no choice is called, where that is not every year. */
-export const inYear = (all?: string) =>
-  oneOf<string, Reader>('report_money.year', years, undefined, {
-    ...(all ? { all } : {}),
-    offers: (year, { today }) =>
-      year <= today.slice(0, 4) && Number(year) > Number(today.slice(0, 4)) - offeredYears,
-  })
 
 export const inBranch = () =>
   oneEntry('payment.branch', (db: Kysely<DB>, { scope }: Reader) => branchChoices(db, scope))
@@ -61,40 +52,42 @@ export function isFor(
 export const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
-/** Text keys of months and days in a row. */
-export const months = [
-  'm01',
-  'm02',
-  'm03',
-  'm04',
-  'm05',
-  'm06',
-  'm07',
-  'm08',
-  'm09',
-  'm10',
-  'm11',
-  'm12',
-] as const
-export type Month = (typeof months)[number]
-
 /** A column for each month on paper and in files; a page has them as a line below the name. */
-export const monthColumns = months.map(
+const monthColumns = monthKeys.map(
   (key) =>
     ({ key, label: `attendance_report.months.${key}`, kind: 'amount', only: 'file', total: true }) as const,
 )
+
+/** Columns of a report of a year, the months and their sum, in ringgit. */
+export const yearColumns = [
+  ...monthColumns,
+  {
+    ...({ key: 'total_sen', label: 'report_money.total_rm', kind: 'amount', room: 'much' } as const),
+    ...({ total: true, sort: true } as const),
+    when: readsYearTotals,
+  },
+] as const
+
+/** What a row has for each month, with the rows behind it. */
+export const figuresOf = (
+  row: Record<MonthKey, number | null>,
+  sourceOf: (month: MonthKey) => Source | undefined,
+) =>
+  monthKeys.flatMap((month) =>
+    row[month] === null ? [] : [{ month, sen: row[month], source: sourceOf(month) }],
+  )
 
 /** The days of a year. */
 export const spanOfYear = (year: string) => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
 /** The days of a month of a year. */
-export function spanOfMonth(year: string, month: Month) {
+export function spanOfMonth(year: string, month: MonthKey) {
   const from = `${year}-${month.slice(1)}-01`
   return { from, to: endOfMonth(from) }
 }
 
 /** SQL: whether a day is in a month of a year. */
-export function inMonthOf(year: string, month: Month, day: RawBuilder<unknown>): RawBuilder<boolean> {
+export function inMonthOf(year: string, month: MonthKey, day: RawBuilder<unknown>): RawBuilder<boolean> {
   const { from, to } = spanOfMonth(year, month)
   return sql<boolean>`${day} between ${from}::date and ${to}::date`
 }

@@ -1,21 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { inYear, type MonthKey, monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import {
+  figuresOf,
   inBranch,
   inMonthOf,
   inProgram,
-  inYear,
   isFor,
-  type Month,
-  monthColumns,
-  months,
   readsYearTotals,
   spanOfMonth,
   spanOfYear,
+  yearColumns,
 } from './filters.ts'
 
 const figures = ['billed', 'credited', 'paid', 'balance'] as const
@@ -30,7 +29,7 @@ const columnOf = {
 } as const satisfies Record<Figure, { sen: RawBuilder<unknown>; sum: string }>
 
 /** A student in a year: a figure for each month, and each figure of the year. */
-interface YearlyRow extends Record<Month, number | null> {
+interface YearlyRow extends Record<MonthKey, number | null> {
   id: string
   /** By name. */
   place: string
@@ -47,9 +46,9 @@ interface YearlyRow extends Record<Month, number | null> {
 }
 
 /**
- * Invoices of each student in a year, the present one unless another is asked for, by the month in which they were issued: what was billed, and of the same invoices what was credited,
- * paid and is owed today, so that billed less credited less paid is the balance of each month. Drafts and cancelled invoices
- * are in no figure.
+ * Invoices of each student in a year, the present one unless another is asked for, by the month in which they were issued:
+ * what was billed, and of the same invoices what was credited, paid and is owed today, so that billed less credited less paid
+ * is the balance of each month. Drafts and cancelled invoices are in no figure.
  */
 export const invoiceYearlyList = tenantList<YearlyRow>()({
   name: 'report/payment/invoiceYearly',
@@ -59,18 +58,7 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
     { key: 'year', label: 'report_money.year', only: 'file', room: 'below' },
-    ...monthColumns,
-    {
-      ...{
-        key: 'total_sen',
-        label: 'report_money.total_rm',
-        kind: 'amount',
-        room: 'much',
-        total: true,
-        sort: true,
-      },
-      when: readsYearTotals,
-    },
+    ...yearColumns,
     ...figures.map(
       (figure) =>
         ({
@@ -84,7 +72,7 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
     ),
   ],
   filters: {
-    year: inYear('report.periods.this_year'),
+    year: inYear('report_money.year', 'report.periods.this_year'),
     figure: oneOf('report_money.figure', ['credited', 'paid', 'balance'], 'report_money.figures', {
       all: 'report_money.figures.billed',
     }),
@@ -104,7 +92,7 @@ export const invoiceYearlyList = tenantList<YearlyRow>()({
       .select('invoice.student_id')
       .select([sumOf(figure).as('total_sen'), ...figures.map((one) => sumOf(one).as(`${one}_sen`))])
       .select(
-        months.map((month) =>
+        monthKeys.map((month) =>
           sql<
             number | null
           >`sum(${columnOf[figure].sen}) filter (where ${inMonthOf(year, month, sql`invoice.issued_on`)})::bigint`.as(
@@ -162,7 +150,7 @@ export const invoiceYearlyReport = defineReport({
     total_sen: ({ today }, search) =>
       billedIn(spanOfYear(search.year ?? today.slice(0, 4)), search as InvoiceYearlySearch),
     ...Object.fromEntries(
-      months.map((month) => [
+      monthKeys.map((month) => [
         month,
         ({ today }: Pick<Reader, 'today'>, search: InvoiceYearlySearch & { year?: string }) =>
           billedIn(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
@@ -179,7 +167,7 @@ export const invoiceYearlyReport = defineReport({
       ]),
     ),
     ...Object.fromEntries(
-      months.map((month) => [
+      monthKeys.map((month) => [
         month,
         (row: YearlyRow, search: InvoiceYearlySearch) =>
           row[month] === null ? undefined : sourceOfMonth(row, search, month),
@@ -188,14 +176,10 @@ export const invoiceYearlyReport = defineReport({
   },
 })
 
-function sourceOfMonth(row: YearlyRow, search: InvoiceYearlySearch, month: Month) {
+function sourceOfMonth(row: YearlyRow, search: InvoiceYearlySearch, month: MonthKey) {
   return sourceOf(row, search, spanOfMonth(row.year, month))
 }
 
 /** The figure of each month of a row, with the invoices behind it. */
 export const figuresOfMonths = (row: YearlyRow, search: object) =>
-  months.flatMap((month) =>
-    row[month] === null
-      ? []
-      : [{ month, sen: row[month], source: sourceOfMonth(row, search as InvoiceYearlySearch, month) }],
-  )
+  figuresOf(row, (month) => sourceOfMonth(row, search as InvoiceYearlySearch, month))

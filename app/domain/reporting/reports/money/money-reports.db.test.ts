@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { collectionList, collectionSums } from '#app/domain/accounting/collections/find-collections.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { endOfMonth } from '#app/domain/core/dates.ts'
+import { monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import type { Reader, TenantList } from '#app/domain/core/lists/list.ts'
 import { cancelledList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
@@ -9,7 +10,6 @@ import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import type { AnyReport } from '#app/domain/reporting/reports/report.ts'
 import { everyRow, listed } from '#tests/support/database/lists.ts'
-import { months } from './filters.ts'
 import { invoiceReport, invoiceReportList } from './invoice-list.ts'
 import { invoiceYearlyList, invoiceYearlyReport } from './invoice-yearly.ts'
 import { paymentReportList } from './payment-list.ts'
@@ -41,7 +41,7 @@ function rawRows() {
   }))
 }
 
-const monthsOfYear = months.map((month) => `${year}-${month.slice(1)}`)
+const monthsOfYear = monthKeys.map((month) => `${year}-${month.slice(1)}`)
 const spanOf = (month: string) => ({ from: `${month}-01`, to: endOfMonth(`${month}-01`) })
 const sum = <Row>(rows: readonly Row[], sen: (row: Row) => number | null | undefined) =>
   rows.reduce((total, row) => total + (sen(row) ?? 0), 0)
@@ -265,7 +265,7 @@ describe('payments by day and by month', () => {
     for (const { scope, query, program } of cases()) {
       const rows = await everyRow(at.tenant, paymentYearlyList, { ...query, year }, { ...who, scope })
       const said = rows.flatMap((row) =>
-        months.flatMap((month) =>
+        monthKeys.flatMap((month) =>
           row[month] === null ? [] : [[`${row.kind} ${row.ref} ${month}`, row[month]]],
         ),
       )
@@ -273,7 +273,7 @@ describe('payments by day and by month', () => {
       expect(Object.fromEntries(said)).toEqual(
         added(parts, ({ kind, student, day }) => `${kind} ${student} m${day.slice(5, 7)}`),
       )
-      for (const row of rows) expect(row.total_sen).toBe(sum(months, (month) => row[month]))
+      for (const row of rows) expect(row.total_sen).toBe(sum(monthKeys, (month) => row[month]))
     }
   })
 
@@ -281,7 +281,7 @@ describe('payments by day and by month', () => {
     const clerk = { ...who, roles: ['clerk'] as const }
     for (const list of [paymentYearlyList, invoiceYearlyList] as unknown as TenantList[]) {
       const { totals } = await listed(at.tenant, list, { year }, clerk)
-      expect(Object.keys(totals)).toEqual([...months])
+      expect(Object.keys(totals)).toEqual([...monthKeys])
     }
   })
 })
@@ -346,13 +346,13 @@ describe('invoices', () => {
           expected[key] = (expected[key] ?? 0) + senOf(row)
         }
         const said = rows.flatMap((row) =>
-          months.flatMap((month) =>
+          monthKeys.flatMap((month) =>
             row[month] === null ? [] : [[`${row.student_id} ${month}`, row[month]]],
           ),
         )
         expect(Object.fromEntries(said), figure).toEqual(expected)
         for (const row of rows) {
-          expect(row.total_sen).toBe(sum(months, (month) => row[month]))
+          expect(row.total_sen).toBe(sum(monthKeys, (month) => row[month]))
           expect(row.billed_sen - row.credited_sen - row.paid_sen).toBe(row.balance_sen)
           expect(row[`${(figure || 'billed') as 'billed'}_sen`]).toBe(row.total_sen)
         }
@@ -384,7 +384,7 @@ describe('reports tie', () => {
           students: await total(''),
           categories: await total('category'),
           days: await total('day'),
-          year: yearly[months[index]!],
+          year: yearly[monthKeys[index]!],
           home: board.months.find((one) => one.month.startsWith(month))!.sen,
           collections: sums.total.gross_sen - lines.payer_fee_sen!,
         }
@@ -471,7 +471,7 @@ describe('reports tie', () => {
       }
       const ofYear = { ...query, year }
       const paid = await everyRow(at.tenant, paymentYearlyList, ofYear, reading)
-      count += await checked(of(paymentYearlyReport), paid, ofYear, ['total_sen', ...months])
+      count += await checked(of(paymentYearlyReport), paid, ofYear, ['total_sen', ...monthKeys])
       for (const figure of ['', 'paid', 'balance']) {
         const search = { ...ofYear, figure }
         const rows = await everyRow(at.tenant, invoiceYearlyList, search, reading)

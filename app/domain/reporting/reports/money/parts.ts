@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withoutPayerFee } from '#app/domain/accounting/collections/collection.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import type { Source } from '#app/domain/reporting/reports/report.ts'
-import { allOf, inMonthOf, isFor, months, spanOfYear } from './filters.ts'
+import { allOf, inMonthOf, isFor, spanOfYear } from './filters.ts'
 
 /**
  * What money was for. `fees`: a student's invoices; `credit`: what no invoice took, and what was refunded of a payment that
@@ -159,18 +160,18 @@ export function receivedInYear(
   const search = { ...asked, ...spanOfYear(year) }
   const pivot = sql.join([
     sql`sum(sen)::bigint as total_sen`,
-    ...months.map(
+    ...monthKeys.map(
       (month) =>
         sql`sum(sen) filter (where ${inMonthOf(year, month, sql`day`)})::bigint as ${sql.ref(month)}`,
     ),
   ])
   const sums = sql.join(
-    ['total_sen', ...months].map((key) => sql`sum(${sql.ref(key)})::bigint as ${sql.ref(key)}`),
+    ['total_sen', ...monthKeys].map((key) => sql`sum(${sql.ref(key)})::bigint as ${sql.ref(key)}`),
   )
-  const less = sql.join(['total_sen', ...months].map((key) => sql`-sum(${sql.ref(key)})`))
-  const left = sql`total_sen, ${sql.join(months.map((month) => sql`nullif(${sql.ref(month)}, 0) as ${sql.ref(month)}`))}`
+  const less = sql.join(['total_sen', ...monthKeys].map((key) => sql`-sum(${sql.ref(key)})`))
+  const left = sql`total_sen, ${sql.join(monthKeys.map((month) => sql`nullif(${sql.ref(month)}, 0) as ${sql.ref(month)}`))}`
   const has = sql`(${sql.join(
-    months.map((month) => sql`${sql.ref(month)} <> 0`),
+    monthKeys.map((month) => sql`${sql.ref(month)} <> 0`),
     sql` or `,
   )})`
   const fees = sql`select student_id as ref, ${pivot} from ${partsOf(scope, { ...search, part: 'fees' })} as part group by 1`

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, endOfMonth, formatDate } from '#app/domain/core/dates.ts'
+import { inMonth, inYear } from '#app/domain/core/lists/calendar-filters.ts'
 import type { Titled } from '#app/domain/core/lists/columns.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
-import { inBranch, inProgram, inYear, months } from './filters.ts'
+import { inBranch, inProgram } from './filters.ts'
 import { orderOfKind, type PartKind, receivedBy, sourceOfPart } from './parts.ts'
 
 const days = [
@@ -110,12 +111,8 @@ export const paymentMonthlyList = tenantList<MonthlyRow, MonthlyRaw>()({
     { key: 'total_sen', label: 'report_money.total', kind: 'money', room: 'much', total: true, sort: true },
   ],
   filters: {
-    year: inYear(),
-    month: oneOf(
-      'report_money.month',
-      months.map((month) => month.slice(1)),
-      (month) => `attendance_report.months.m${month}`,
-    ),
+    year: inYear('report_money.year'),
+    month: inMonth('report_money.month'),
     by: oneOf('report_money.by', views, 'report_money.views', { all: 'report_money.views.student' }),
     branch_id: inBranch(),
     program_id: inProgram(),

@@ -1,25 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { inYear, type MonthKey, monthKeys } from '#app/domain/core/lists/calendar-filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import type { ListTotals } from '#app/domain/core/lists/read-list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import type { DB } from '#db/types.ts'
-import {
-  inBranch,
-  inProgram,
-  inYear,
-  type Month,
-  monthColumns,
-  months,
-  readsYearTotals,
-  spanOfMonth,
-  spanOfYear,
-} from './filters.ts'
+import { figuresOf, inBranch, inProgram, spanOfMonth, spanOfYear, yearColumns } from './filters.ts'
 import { orderOfKind, type PartKind, receivedBy, receivedInYear, sourceOfPart } from './parts.ts'
 
 /** A student in a year, or other money of a year, with what was received for it in each month. */
-interface YearlyRow extends Record<Month, number | null> {
+interface YearlyRow extends Record<MonthKey, number | null> {
   id: string
   /** Fees before other money, by name. */
   place: string
@@ -33,8 +24,9 @@ interface YearlyRow extends Record<Month, number | null> {
 }
 
 /**
- * Money received for each student in each month of a year, the present one unless another is asked for. Rows of credit, donations and rounding come after the students, so
- * that each month adds up to what Home and the collections call collected (see `partsOf`).
+ * Money received for each student in each month of a year, the present one unless another is asked for. Rows of credit,
+ * donations and rounding come after the students, so that each month adds up to what Home and the collections call collected
+ * (see `partsOf`).
  */
 export const paymentYearlyList = tenantList<YearlyRow>()({
   name: 'report/payment/paymentYearly',
@@ -45,20 +37,13 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
     { key: 'kind', label: 'report_money.kind', words: 'report_money.kinds', only: 'file', room: 'below' },
     { key: 'student_no', label: 'invoice.student_no', only: 'file', room: 'below' },
     { key: 'year', label: 'report_money.year', only: 'file', room: 'below' },
-    ...monthColumns,
-    {
-      ...{
-        key: 'total_sen',
-        label: 'report_money.total_rm',
-        kind: 'amount',
-        room: 'much',
-        total: true,
-        sort: true,
-      },
-      when: readsYearTotals,
-    },
+    ...yearColumns,
   ],
-  filters: { year: inYear('report.periods.this_year'), branch_id: inBranch(), program_id: inProgram() },
+  filters: {
+    year: inYear('report_money.year', 'report.periods.this_year'),
+    branch_id: inBranch(),
+    program_id: inProgram(),
+  },
   defaultSort: 'place',
   once: () => true,
   query(db, { scope, today }, { q, year = today.slice(0, 4), branch_id, program_id }) {
@@ -75,7 +60,7 @@ export const paymentYearlyList = tenantList<YearlyRow>()({
       .select(sql<string>`${orderOfKind(sql`found.kind`)} || coalesce(lower(student.name), '')`.as('place'))
       .select(sql<string>`${year}::text`.as('year'))
       .select(['found.kind', 'found.ref', 'student.name as student', 'student.student_no'])
-      .select(['found.total_sen', ...months.map((month) => `found.${month}` as const)])
+      .select(['found.total_sen', ...monthKeys.map((month) => `found.${month}` as const)])
     return q ? query.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : query
   },
 })
@@ -87,7 +72,7 @@ export const paymentYearlyReport = defineReport({
   wholes: {
     total_sen: ({ today }, search) => received(spanOfYear(search.year ?? today.slice(0, 4)), search),
     ...Object.fromEntries(
-      months.map((month) => [
+      monthKeys.map((month) => [
         month,
         ({ today }: Pick<Reader, 'today'>, search: ShownParts) =>
           received(spanOfMonth(search.year ?? today.slice(0, 4), month), search),
@@ -102,7 +87,7 @@ export const paymentYearlyReport = defineReport({
   sources: {
     total_sen: (row, search) => sourceOfPart(row, { ...search, ...spanOfYear(row.year) }),
     ...Object.fromEntries(
-      months.map((month) => [
+      monthKeys.map((month) => [
         month,
         (row: YearlyRow, search: ShownParts) =>
           row[month] === null ? undefined : sourceOf(row, search, month),
@@ -124,7 +109,7 @@ async function sumsOfYear(
     total: rows.length,
     totals: {
       total_sen: rows.reduce((sum, { sen }) => sum + sen, 0),
-      ...Object.fromEntries(months.map((month) => [month, byMonth.get(month.slice(1)) ?? 0])),
+      ...Object.fromEntries(monthKeys.map((month) => [month, byMonth.get(month.slice(1)) ?? 0])),
     },
   }
 }
@@ -140,14 +125,10 @@ interface ShownParts {
 }
 
 /** The payments of a month that make up a row. */
-function sourceOf(row: YearlyRow, search: ShownParts, month: Month) {
+function sourceOf(row: YearlyRow, search: ShownParts, month: MonthKey) {
   return sourceOfPart(row, { ...search, ...spanOfMonth(row.year, month) })
 }
 
 /** What a row received in each month, with the payments behind it. */
 export const figuresOfMonths = (row: YearlyRow, search: object) =>
-  months.flatMap((month) =>
-    row[month] === null
-      ? []
-      : [{ month, sen: row[month], source: sourceOf(row, search as ShownParts, month) }],
-  )
+  figuresOf(row, (month) => sourceOf(row, search as ShownParts, month))

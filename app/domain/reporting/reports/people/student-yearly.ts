@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { oneOf } from '#app/domain/core/lists/filters.ts'
+import { inYear } from '#app/domain/core/lists/calendar-filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { isActiveOn, type Movement, moved } from '#app/domain/people/students/movement.ts'
@@ -22,16 +22,6 @@ export interface StudentMonth {
   active: number
 }
 
-/** Years of which somebody may ask; those to come and those long ago are not offered. */
-const years = Array.from({ length: 60 }, (_, index) => String(2020 + index))
-const offeredYears = 6
-
-const inYear = () =>
-  oneOf<string, Reader>('report_people.year', years, undefined, {
-    offers: (year, { today }) =>
-      year <= today.slice(0, 4) && Number(year) > Number(today.slice(0, 4)) - offeredYears,
-  })
-
 /**
  * How many students joined, left and graduated in each month of a year, and how many were active at its end (see `moved` and
  * `isActiveOn`); the running month up to today, months to come not at all. Without a year from the first registration on.
@@ -49,7 +39,7 @@ export const studentYearlyList = tenantList<StudentMonth>()({
     { key: 'graduated', label: 'report_people.graduated', kind: 'count', total: true, sort: true },
     { key: 'active', label: 'report_people.active_at_end', kind: 'count', room: 'much', sort: true },
   ],
-  filters: { year: inYear(), branch_id: inBranch() },
+  filters: { year: inYear('report_people.year'), branch_id: inBranch() },
   defaultSort: 'month',
   query(db, { scope, today }, { q, year, branch_id }) {
     let pupils = studentsIn(db, scope).select(['student.id', 'student.registered_on', 'student.status'])

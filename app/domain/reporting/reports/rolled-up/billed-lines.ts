@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { inMonth, inYear } from '#app/domain/core/lists/calendar-filters.ts'
 import { linkOnly, oneEntry } from '#app/domain/core/lists/filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
-import { inBranch, inMonth, inYear, isWithin } from './filters.ts'
+import { inBranch, isWithin } from './filters.ts'
 
 /** What became of what was billed, in sen: `billed - discount + tax = total = credited + collected + outstanding`. */
 export interface Billed {
@@ -169,8 +170,8 @@ export const billedLinesList = tenantList<BilledLine>()({
     ),
   ],
   filters: {
-    year: inYear(),
-    month: inMonth(),
+    year: inYear('report_money.rolled_up.year'),
+    month: inMonth('report_money.rolled_up.month'),
     branch_id: inBranch(),
     program_id: oneEntry<Reader>('subject.program_id', (db, _reader, chosen) => programOptions(db, chosen)),
     fee_category_id: oneEntry<Reader>('fee_type.fee_category_id', (db, _reader, chosen) =>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { inMonth, inYear } from '#app/domain/core/lists/calendar-filters.ts'
 import { tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport, type Source } from '#app/domain/reporting/reports/report.ts'
 import { type Billed, billedColumns, billedLines, billedLinesList } from './billed-lines.ts'
-import { inBranch, inMonth, inYear } from './filters.ts'
+import { inBranch } from './filters.ts'
 
 export interface BilledPart extends Billed {
   /** Month, program and kind of fee. */
@@ -40,7 +41,11 @@ export const billingSummaryList = tenantList<BilledPart>()({
     { key: 'month', label: 'report_money.rolled_up.month', kind: 'month', room: 'widest', sort: true },
     ...billedColumns,
   ],
-  filters: { year: inYear(), month: inMonth(), branch_id: inBranch() },
+  filters: {
+    year: inYear('report_money.rolled_up.year'),
+    month: inMonth('report_money.rolled_up.month'),
+    branch_id: inBranch(),
+  },
   defaultSort: 'program',
   query(db, { scope }, { q, year, month, branch_id }) {
     const sums = [

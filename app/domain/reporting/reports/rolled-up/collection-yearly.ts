@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { collectionSources } from '#app/domain/accounting/collections/collection.ts'
+import { inYear } from '#app/domain/core/lists/calendar-filters.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { type Reader, tenantList } from '#app/domain/core/lists/list.ts'
 import { contains } from '#app/domain/core/lists/search.ts'
 import { defineReport } from '#app/domain/reporting/reports/report.ts'
 import { partIsIn, partsBetween } from '#app/domain/reporting/roll-ups/collection-sums.ts'
 import { type Collected, collectedColumns, collectedSources, collectedSums } from './collected.ts'
-import { inBranch, inYear } from './filters.ts'
+import { inBranch } from './filters.ts'
 
 export interface CollectedInMonth extends Collected {
   /** `2026-11` */
@@ -29,7 +30,7 @@ export const collectionYearlyList = tenantList<CollectedInMonth>()({
     ...collectedColumns,
   ],
   filters: {
-    year: inYear(),
+    year: inYear('report_money.rolled_up.year'),
     branch_id: inBranch(),
     source: oneOf('collection.source', collectionSources, 'collection.sources'),
   },
