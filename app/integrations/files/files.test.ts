@@ -93,12 +93,14 @@ test('keys are not guessable and never the same', () => {
 })
 
 test('writers at the same time leave one whole file and no rubbish', async () => {
+  // In a place of its own: another test's key may begin with the same two letters.
+  const together = filesOf({ dataDir }, 't_together')
   const key = newFileKey('txt')
   const versions = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index))
-  await Promise.all(versions.map((bytes) => alpha().put(key, bytes, 'text/plain')))
-  const stored = await alpha().get(key)
+  await Promise.all(versions.map((bytes) => together.put(key, bytes, 'text/plain')))
+  const stored = await together.get(key)
   expect(versions.some((bytes) => bytes.equals(stored))).toBe(true)
-  expect(await readdir(join(dataDir, 'files/t_alpha', key.slice(0, 2)))).toEqual([key.slice(3)])
+  expect(await readdir(join(dataDir, 'files/t_together', key.slice(0, 2)))).toEqual([key.slice(3)])
 })
 
 test('a write that fails leaves the old file and no rubbish', async () => {
